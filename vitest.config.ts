@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longest: they begin first, so that nobody waits for them at the end. */
 const LONG =
-  /(realtime\/buses|window\/screens|config\/process|docs-in-a-browser|schema\/migrate|access\/matrix|plugins\/(examples|contract)|clients\/typescript|schema\/dump|storage\/limits|db\/pooler)\.(?:slow\.)?test/
+  /(realtime\/nodes|window\/screens|config\/process|docs-in-a-browser|schema\/migrate|access\/matrix|plugins\/(examples|contract)|clients\/typescript|schema\/dump|storage\/limits|db\/pooler)\.(?:slow\.)?test/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -15,7 +15,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests of pure functions: no database, no service. */
 const PURE = 'tests/**/*.pure.test.ts'
-/** Tests that need a browser, processes, several servers, Redis, a pooler or all places of the world, and long races. */
+/** Tests that need a browser, processes, several servers, a pooler or all places of the world, and long races. */
 const SLOW = 'tests/**/*.slow.test.ts'
 
 /** Settings of tests that run on a service and its database. */

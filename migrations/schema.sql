@@ -540,6 +540,25 @@ CREATE INDEX comments_author ON comments USING btree (author_id);
 CREATE INDEX comments_property ON comments USING btree (property_id, created_at DESC, id DESC) WHERE hidden_at IS NULL;
 CREATE TRIGGER comments_told AFTER INSERT ON comments FOR EACH ROW EXECUTE FUNCTION event_of_review(); -- writes event_facts
 
+create table companies (
+  owner_id bigint not null,
+  name text not null,
+  logo text,
+  colour text,
+  site text,
+  reply_to text,
+  legal text,
+  updated_at timestamp with time zone not null default now(),
+  constraint companies_pkey PRIMARY KEY (owner_id),
+  constraint companies_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint companies_colour_check CHECK (colour ~ '^#[0-9a-f]{6}$'::text),
+  constraint companies_legal_check CHECK (char_length(legal) <= 500),
+  constraint companies_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 100),
+  constraint companies_reply_to_check CHECK (char_length(reply_to) <= 255),
+  constraint companies_site_check CHECK (char_length(site) <= 2048)
+);
+CREATE TRIGGER companies_audited AFTER INSERT OR DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION audit_row('company.changed', '{name,site,reply_to}', 'owner_id'); -- writes audit_entries
+
 create table contacts (
   id bigint not null generated always as identity,
   name text not null,

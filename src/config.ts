@@ -16,7 +16,7 @@ import { type MailConfig, mailConfig, mailVariables } from './platform/mail/conf
 import { type OutboundConfig, outboundConfig, outboundVariables } from './platform/outbound/config.ts'
 import { type ServerConfig, serverConfig, serverVariables } from './platform/plugins/config.ts'
 import { type StorageConfig, storageConfig, storageVariables } from './platform/storage/config.ts'
-import { type RealtimeConfig, realtimeConfig, realtimeVariables } from './realtime/pusher/config.ts'
+import { type RealtimeConfig, realtimeConfig, realtimeVariables, unusedRealtime } from './realtime/pusher/config.ts'
 
 const environment = z.object({
   ...processVariables,
@@ -58,6 +58,9 @@ const REQUIRED_IN_PRODUCTION = [
 /** Secrets with a value for development, which anybody can read in the sources. */
 const SECRETS = ['JWT_SECRET', 'REALTIME_APP_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
+/** Variables of earlier releases without an effect. */
+export const UNUSED = ['REDIS_URL', ...unusedRealtime]
+
 /** The configuration of a node, from the pieces of its modules. */
 export interface Config
   extends ServerConfig,
@@ -78,6 +81,8 @@ export interface Config
     MetricsConfig {
   /** Variables that another one has replaced, and that still work. */
   earlierVariables: string[]
+  /** Variables of earlier releases that are set and have no effect. */
+  unusedVariables: string[]
   /** True if the service goes on with a database that was restored or copied. */
   restored: boolean
   /** A stopping node serves for this long while it reports that it is not ready. */
@@ -137,6 +142,7 @@ export function loadConfig(given: Record<string, string | undefined>): Config {
     ...channelConfig(e),
     ...metricsConfig(e),
     earlierVariables: found,
+    unusedVariables: UNUSED.filter((name) => (given[name] ?? '') !== ''),
     restored: e.RESTORED,
     shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS ?? (production ? 5 : 0),
     shutdownGraceSeconds: e.SHUTDOWN_GRACE_SECONDS,

@@ -24,9 +24,6 @@ const RETRY_MS = 1_000
 /** Time-out of the stop of a service that has not started. */
 const STARTING_GRACE_SECONDS = 25
 
-/** Variables with the addresses that a start needs. */
-const addresses = ['DATABASE_URL']
-
 type Release = () => Promise<void> | void
 
 /** Functions that stop the started parts, in the order of the start; they run in reverse. */
@@ -64,7 +61,6 @@ interface Start {
 async function start(): Promise<void> {
   ended('process')
   const config = loadConfig(process.env)
-  if (config.redisUrl !== undefined) addresses.push('REDIS_URL')
   // Both take about as long: the modules are read while the database starts.
   const modules = Promise.all([import('./app.ts'), import('./start/settle.ts'), readLocal(config)])
   const url = config.databaseUrl ?? (await startDatabase(config))
@@ -96,7 +92,7 @@ async function startOn(own: Start): Promise<void> {
   for (let failure = await failureOf(); failure !== undefined; failure = await failureOf()) {
     if (stopping || !mayPass(failure.error)) throw failure.error
     await release(ofAttempt)
-    waiting.because(explain(failure.error, addresses))
+    waiting.because(explain(failure.error))
     if (takesNoWrites(failure.error)) await serveReads(own)
     await wait(RETRY_MS)
   }
@@ -139,6 +135,8 @@ async function attempt(own: Start): Promise<void> {
     console.warn(
       `${config.earlierVariables.join(', ')}: LIMITS and KEEP have these numbers now (docs/configuration.md). The variables work until 1 June 2027.`,
     )
+  if (config.unusedVariables.length > 0)
+    console.warn(`Variables that serve no more: ${config.unusedVariables.join(', ')} (docs/upgrading.md). Remove them.`)
   await warnOfSecrets(db, (warning) => console.warn(warning))
   ended('check')
   // A new database: a developer does not wait for villages; in production nobody finds a service without them.
@@ -276,6 +274,6 @@ process.on('SIGTERM', () => void stop(0))
 if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
 start().catch(async (error: unknown) => {
   // Ctrl-C in a terminal ends the processes that this one waits for as well: no error of the start.
-  if (!stopping) console.error(explain(error, addresses))
+  if (!stopping) console.error(explain(error))
   await stop(1)
 })

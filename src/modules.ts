@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import * as apiKeys from './accounts/api-keys/module.ts'
 import * as audit from './accounts/audit/module.ts'
 import * as auth from './accounts/auth/module.ts'
+import * as company from './accounts/company/module.ts'
 import * as notifications from './accounts/notifications/module.ts'
 import * as passwordResets from './accounts/password-resets/module.ts'
 import * as policies from './accounts/policies/module.ts'
@@ -84,7 +85,7 @@ interface Module {
 /** All modules with routes, jobs or rows that expire. */
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
-  places, taxes, auth, sessions, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
+  places, taxes, auth, sessions, company, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
   reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, reviews, notifications, channelManager, channelBookings, channelMessages, channelReviews, stripeEvents, invoices, pusher, triggers, storage,
   mail, health, settings, states, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

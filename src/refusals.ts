@@ -1,5 +1,6 @@
 import { refusals as apiKeys } from './accounts/api-keys/refusals.ts'
 import { refusals as auth } from './accounts/auth/refusals.ts'
+import { refusals as company } from './accounts/company/refusals.ts'
 import { refusals as passwordResets } from './accounts/password-resets/refusals.ts'
 import { refusals as secondFactor } from './accounts/second-factor/refusals.ts'
 import { refusals as team } from './accounts/team/refusals.ts'
@@ -34,7 +35,7 @@ import { contribute } from './platform/locales/contributed.ts'
 /** The refusals of all modules, before anything names them. */
 // biome-ignore format: a table of contents
 const all = {
-  apiKeys, auth, passwordResets, secondFactor, team, users, channelBookings, channelManager, pricing, properties, rates, search, sellers, taxes, imports, webhookEndpoints, payments, stripe, privacy, arrival, calendars, messageTemplates, messages, refunds, reservations, reviews, settlement, stayMessages, stayPage, tasks, travellers,
+  apiKeys, auth, company, passwordResets, secondFactor, team, users, channelBookings, channelManager, pricing, properties, rates, search, sellers, taxes, imports, webhookEndpoints, payments, stripe, privacy, arrival, calendars, messageTemplates, messages, refunds, reservations, reviews, settlement, stayMessages, stayPage, tasks, travellers,
 }
 contribute(all)
 

@@ -1,5 +1,5 @@
 /**
- * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--hosts] [--local] [--bus postgres]`: plays faults under load on a
+ * `npm run faults [-- --short | --minutes 45] [--seed 7] [--rate 25] [--asynchronous] [--hosts] [--local]`: plays faults under load on a
  * cluster of three as root (`--hosts`: the nodes find its primary themselves, without HAProxy, and read from standbys), or without root on one PostgreSQL behind relays, and checks what must hold all the same. It prints a
  * table, and fails when something is lost, doubled, stuck or wrong. What is stuck on a machine that cannot carry the load is `saturated`. `--only <expression>` plays the faults with such names, `--check
  * <folder>` judges an earlier run again, and `--peer lab/faults/peers/haip.ts --address http://localhost:3000` has the same load come to
@@ -10,7 +10,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { makeFolder } from '../../tests/support/programs.ts'
 import { type Random, randomOf } from '../../tests/support/random.ts'
 import { markdown, tableOf } from './check/answers.ts'
@@ -42,7 +41,6 @@ const { values } = parseArgs({
     local: { type: 'boolean', default: false },
     asynchronous: { type: 'boolean', default: false },
     hosts: { type: 'boolean', default: false },
-    bus: { type: 'string', default: 'redis' },
     only: { type: 'string', default: '' },
     check: { type: 'string' },
     peer: { type: 'string' },
@@ -91,13 +89,12 @@ async function settle(stage: Stage, listeners: Listeners, history: History, fold
 
 /** The cluster, where there can be one and the time is not short. */
 async function openStage(folder: string, random: Random): Promise<Stage> {
-  const bus = z.enum(['redis', 'postgres']).parse(values.bus)
-  if (values.short || values.local) return startLocal(folder, random, { bus })
+  if (values.short || values.local) return startLocal(folder, random)
   const programs = preparePrograms()
   if ('postgres' in programs)
-    return startCluster(folder, { ...programs, isSynchronous: !values.asynchronous, hosts: values.hosts, bus })
+    return startCluster(folder, { ...programs, isSynchronous: !values.asynchronous, hosts: values.hosts })
   say(`LEFT OUT: the cluster, because ${programs.reason}`)
-  return startLocal(folder, random, { bus })
+  return startLocal(folder, random)
 }
 
 const pace = values.short

@@ -412,6 +412,6 @@ try {
   console.log(await run(work))
 } catch (error) {
   const isAway = isUnreachable(error) || databaseError(error) !== undefined
-  console.error(isAway || !(error instanceof Error) ? explain(error, ['DATABASE_URL']) : error.message)
+  console.error(isAway || !(error instanceof Error) ? explain(error) : error.message)
   process.exit(1)
 }

@@ -11,6 +11,8 @@ const storedMailSchema = z.object({
   text: z.string(),
   html: z.string(),
   headers: z.record(z.string(), z.string()).default({}),
+  from_name: z.string().optional(),
+  reply_to: z.string().optional(),
   sent_at: z.string(),
 })
 

@@ -1,5 +1,6 @@
-import type { Database, Transaction } from './db/client.ts'
+import type { Database, Queryable, Transaction } from './db/client.ts'
 import type { DatabaseConfig } from './db/config.ts'
+import type { Brand } from './http/brand.ts'
 import type { RetentionConfig } from './jobs/config.ts'
 import type { Jobs } from './jobs/job.ts'
 import type { Log } from './lib/log.ts'
@@ -43,6 +44,8 @@ export interface Context {
   addressOf(operationId: string, values?: PathValues): string
   /** The public address of a public file, by its path as rows have it: `/storage/avatars/….webp`. */
   fileUrl(path: string): string
+  /** Finds the brand that signs for an account: its company, or that of the installation. Implemented by company. */
+  brandOf(db: Queryable, owner_id: number | undefined): Promise<Brand | undefined>
   /** True from the first signal to stop on: new work is refused, running work is finished. */
   stopping: boolean
 }

@@ -9,16 +9,13 @@ const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTD
 /** SQLSTATEs of statements whose time was up. */
 const SLOW = new Set(['57014', '55P03'])
 
-/**
- * One line for errors that an operator can fix; a stack for others. Pure.
- * @param addresses variables with the addresses of the database and of Redis.
- */
-export function explain(error: unknown, addresses: readonly string[]): string {
+/** Returns one line for errors that an operator can fix; a stack for others. Pure. */
+export function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)
     return error.message
   if (error instanceof MigrationError) return `${error.message}.`
   // Before the codes: sockets to the database have those of files and ports too.
-  if (isUnreachable(error)) return unusable(error, addresses)
+  if (isUnreachable(error)) return unusable(error)
   const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE')
     return `Port ${port} is already in use: stop what runs there, or set PORT or METRICS_PORT to another one.`
@@ -29,12 +26,12 @@ export function explain(error: unknown, addresses: readonly string[]): string {
   if (SLOW.has(databaseError(error)?.code ?? ''))
     return `The database takes no changes in time: ${(error as Error).message}. Perhaps it waits for a standby, or for a lock.`
   if (databaseError(error) || isAway(error) || (error instanceof Error && error.message.startsWith('Migration failed')))
-    return unusable(error, addresses)
+    return unusable(error)
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-const unusable = (error: unknown, addresses: readonly string[]): string =>
-  `Cannot use the database: ${textOf(error).replaceAll('\n', ' ')}. Check ${addresses.join(' and ')}.`
+const unusable = (error: unknown): string =>
+  `Cannot use the database: ${textOf(error).replaceAll('\n', ' ')}. Check DATABASE_URL.`
 
 /** The text of an error; where all addresses of a name have failed, the texts of these. */
 function textOf(error: unknown): string {

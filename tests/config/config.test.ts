@@ -104,20 +104,6 @@ describe('configuration', () => {
       expect(() => partyOf(env), JSON.stringify(env)).toThrow(ConfigError)
   })
 
-  test('Redis on another machine needs a password in production', () => {
-    const redis = (REDIS_URL: string) => () => loadConfig({ ...PRODUCTION, REDIS_URL })
-    expect(redis('redis://cache.internal:6379')).toThrow(/^REDIS_URL needs a password in production/)
-    expect(redis('rediss://sejour@cache.internal')).toThrow(/^REDIS_URL needs a password/)
-    for (const url of [
-      'redis://:secret@cache.internal',
-      'rediss://u:p@10.0.0.3',
-      'redis://localhost',
-      'redis://[::1]:6379',
-    ])
-      expect(redis(url)().redisUrl).toBe(url)
-    expect(loadConfig({ REDIS_URL: 'redis://cache.internal' }).redisUrl).toBeDefined()
-  })
-
   test.each([
     [undefined, false],
     ['false', false],

@@ -34,3 +34,15 @@ test('variables of before still work, say that they are old, and give way to the
   expect(retention).toMatchObject({ audit: 90, messages: undefined })
   expect(earlierVariables.toSorted()).toEqual(['API_KEYS_PER_ACCOUNT', 'AUDIT_DAYS', 'HOLDS_PER_GUEST'])
 })
+
+test('variables without an effect are named, whatever they say', () => {
+  const config = loadConfig({
+    REDIS_URL: 'none',
+    REALTIME_LEASE_SECONDS: '5',
+    REALTIME_EVENT_BYTES: '7',
+    REALTIME_SOCKETS: '9',
+  })
+  expect(config.unusedVariables.toSorted()).toEqual(['REALTIME_EVENT_BYTES', 'REALTIME_LEASE_SECONDS', 'REDIS_URL'])
+  expect(config.realtime).toMatchObject({ leaseSeconds: 30, limits: { eventBytes: 10_240, sockets: 9 } })
+  expect(loadConfig({ REDIS_URL: '' }).unusedVariables).toEqual([])
+})

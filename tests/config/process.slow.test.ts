@@ -239,7 +239,8 @@ describe('npm start', () => {
     expect(allowed.output()).toContain('DEV_ON_NETWORK=true: whoever reaches this service')
     expect(allowed.output()).not.toContain('The embedded PostgreSQL lacks')
     const embedded = start({ PUBLIC_URL: 'https://try.example.org', DEV_ON_NETWORK: 'true', DEMO_DATA: 'false' })
-    await vi.waitFor(() => expect(embedded.output()).toContain('The embedded PostgreSQL lacks recent security fixes'))
+    const warning = 'The embedded PostgreSQL lacks recent security fixes'
+    await vi.waitFor(() => expect(embedded.output()).toContain(warning), { timeout: 60_000 })
   })
 
   test('so are missing variables in production', async ({ start }) => {

@@ -75,6 +75,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
   await call('POST', '/webhook-endpoints', { url: 'https://hooks.example/' }, owner)
   await call('POST', '/api-keys', { name: 'x', scopes: ['calendar.read'] }, owner)
   await call('POST', '/sellers', { name: 'x', prefix: 'X' }, owner)
+  await call('PUT', '/company', { name: 'x' }, owner)
   await db`insert into invoice_series values ('X', 2026, 1)`
   await call('PUT', `/reservations/${id}/guests`, { travellers: [{ nationality: 'FR' }] }, owner)
   const task = await call('POST', '/tasks', { property_id: home, day: inDays(3), kind: 'other', closes_days: 1 }, owner)

@@ -28,6 +28,12 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   }
   // As an owner: a home, its subscription, feed, photo, and a guest's past stay with a reply.
   const own = await t.home(person, { title: SAID, description: MARK, address: `1, rue ${MARK}`, city_id: PARIS })
+  await call('PUT', '/company', {
+    name: MARK,
+    legal: MARK,
+    reply_to: `${MARK}@example.org`,
+    site: `https://${MARK}.example/`,
+  })
   await call('POST', '/sellers', { name: MARK, address: MARK, tax_id: MARK, prefix: 'MARK' })
   const secrets = { headers: { 'x-key': MARK }, request_params: { key: MARK } }
   const callback_url = `https://${MARK}.example/hook`

@@ -52,6 +52,7 @@ select h.id, 'neighbour-' || n || '.webp', 1, 1, n from properties h, generate_s
 insert into sellers (owner_id, name, address, tax_id, vat_hundredths, prefix)
 select id, 'Nina Neighbour', '1 rue des Voisins', 'N1', 1000, 'N' from users where username = 'nina';
 update properties set seller_id = (select id from sellers) where status = 'archived';
+insert into companies (owner_id, name) select id, 'Neighbours & Co' from users where username = 'nina';
 insert into tasks (property_id, day, kind, assignee_id, note) select id, current_date + 3, 'maintenance', owner_id, 'Neighbours' from properties;
 insert into task_pictures (task_id, path, width, height) select id, 'neighbour-task-' || id || '.webp', 1, 1 from tasks;
 insert into task_calendars (owner_id, user_id) select distinct owner_id, owner_id from properties;

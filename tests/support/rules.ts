@@ -77,6 +77,7 @@ function contextOf(tx: Transaction, payments: HostingContext['payments'], enqueu
       invitation: (key) => `http://front.test/invitations/${key}`,
     },
     addressOf: (operationId, values = {}) => `http://sejour.test/${operationId}/${Object.values(values).join('/')}`,
+    brandOf: async () => undefined,
     fileUrl: (path) => `http://sejour.test${path}`,
     stopping: false,
     listNotified: async () => [],

@@ -1,8 +1,6 @@
 import { pino } from 'pino'
 import { connect, type Database, type Transaction, transaction } from '../../../src/platform/db/client.ts'
-import type { Bus } from '../../../src/realtime/bus/bus.ts'
 import { postgresBus } from '../../../src/realtime/bus/postgres-bus.ts'
-import { redisBus } from '../../../src/realtime/bus/redis-bus.ts'
 import { holdBare } from '../bookings/floor.ts'
 import { CLIENTS, clear, type Scene } from '../bookings/scene.ts'
 import { loadLine, median, quartiles, report, round } from '../support.ts'
@@ -26,26 +24,21 @@ async function rate(db: Database, { stays, guests }: Scene, effect: Effect): Pro
   return stays.length / ((performance.now() - start) / 1000)
 }
 
-/** Bookings a second at 32 clients with nothing to tell, over PostgreSQL, and with the outbox of Redis. */
-export async function benchCommits(databaseUrl: string, scene: Scene, redisUrl: string | undefined): Promise<void> {
+/** Bookings a second at 32 clients, with nothing to tell and with two pushes. */
+export async function benchCommits(databaseUrl: string, scene: Scene): Promise<void> {
   const db = connect(databaseUrl, { max: CLIENTS })
   const log = pino({ level: 'error' })
   const silent = { receive: () => undefined, missed: () => undefined }
   /** The guest and the owner are told, as by a real booking. */
-  const telling =
-    (bus: Bus): Effect =>
-    async (tx, client) => {
-      for (const user of [client, 1_000]) {
-        const data = { type: 'reservation_pending', title: 'x'.repeat(40), message: 'x'.repeat(120), data: { client } }
-        await bus.publish(tx, { channel: `private-user.${user + client}`, event: 'notification', data })
-      }
+  const telling: Effect = async (tx, client) => {
+    for (const user of [client, 1_000]) {
+      const data = { type: 'reservation_pending', title: 'x'.repeat(40), message: 'x'.repeat(120), data: { client } }
+      await bus.publish(tx, { channel: `private-user.${user + client}`, event: 'notification', data })
     }
-  const common = { db, log, leaseSeconds: 30, wakeUps: { look: () => () => undefined } }
-  const postgres = postgresBus(common)
-  const redis = redisUrl ? redisBus({ ...common, url: redisUrl, prefix: 'bench' }) : undefined
-  const effects: Record<string, Effect> = { none: async () => undefined, notify: telling(postgres) }
-  if (redis) effects.outbox = telling(redis)
-  const subscriptions = await Promise.all([postgres, redis].map((bus) => bus?.subscribe(silent)))
+  }
+  const bus = postgresBus({ db, log, leaseSeconds: 30, wakeUps: { look: () => () => undefined } })
+  const effects: Record<string, Effect> = { none: async () => undefined, pushes: telling }
+  const subscription = await bus.subscribe(silent)
 
   const rates = new Map(Object.keys(effects).map((name) => [name, [] as number[]]))
   for (let number = 0; number < ROUNDS; number++) {
@@ -60,6 +53,6 @@ export async function benchCommits(databaseUrl: string, scene: Scene, redisUrl: 
     const [ours, bare] = [median(told), median(untold)].map((value) => `${round(value)}/s`)
     report(`bookings with ${name}`, ours ?? '', `${bare} without`, median(ratios), '>= 0.95')
   }
-  for (const subscription of subscriptions) await subscription?.close()
+  await subscription.close()
   await db.end()
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:realtime`: sockets, presence and buses against floors of the same run. It is not a test.
+ * `npm run bench:realtime`: sockets, presence and the bus against floors of the same run. It is not a test.
  *
  * `-- --only commits` (several times) runs a part: fan-out, storm, nodes, steps, killed, commits.
  */
@@ -14,7 +14,6 @@ import { startEmbedded } from '../../../src/dev/postgres/embedded.ts'
 import { connect } from '../../../src/platform/db/client.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
 import { migrate } from '../../../src/platform/schema/migrate.ts'
-import { redisBinary, startRedis } from '../../../tests/support/redis.ts'
 import { prepareScene } from '../bookings/scene.ts'
 import { loadLine } from '../support.ts'
 import { benchCommits } from './commits.ts'
@@ -36,9 +35,6 @@ const isWanted = (part: Part): boolean => values.only?.includes(part) ?? true
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-bench-'))
 const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
-const redis = redisBinary === undefined ? undefined : await startRedis(redisBinary)
-if (redis === undefined)
-  console.log('NO REDIS: neither redis-server nor valkey-server is installed, its lines are missing')
 try {
   await migrate(server.url())
   const db = connect(server.url(), { max: 10 })
@@ -54,16 +50,12 @@ try {
   console.log(`\n${''.padEnd(26)}${'this service'.padStart(16)}${'floor'.padStart(18)}`)
   if (isWanted('fan-out')) for (const count of [5_000, 10_000]) await benchFanOut(env, count)
   if (isWanted('storm')) await benchStorm(env)
-  if (isWanted('nodes')) {
-    for (const sockets of NODES_SOCKETS) await benchNodes(env, 'PostgreSQL', sockets)
-    if (redis) for (const sockets of NODES_SOCKETS) await benchNodes({ ...env, REDIS_URL: redis.url }, 'Redis', sockets)
-  }
+  if (isWanted('nodes')) for (const sockets of NODES_SOCKETS) await benchNodes(env, sockets)
   if (isWanted('steps')) await benchSteps(env)
   if (isWanted('killed')) await benchKilled(env, Number(values.people), path.join(folder, 'postgres'))
-  if (isWanted('commits')) await benchCommits(server.url(), scene, redis?.url)
+  if (isWanted('commits')) await benchCommits(server.url(), scene)
   console.log(`sockets: ${loadLine()}`)
 } finally {
-  await redis?.stop()
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 }

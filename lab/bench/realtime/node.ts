@@ -15,8 +15,8 @@ const config = loadConfig({
   LOG_LEVEL: 'error',
   RATE_LIMIT_PER_MINUTE: '100000000',
   REALTIME_SOCKETS: '1000000',
-  REALTIME_SOCKETS_PER_ADDRESS: '1000000',
 })
+config.realtime.limits.socketsPerAddress = 1_000_000
 const db = connect(config.databaseUrl ?? '', { max: 10 })
 const mailer = openMailbox(path.join(config.dataDir, 'mailbox'))
 const app = await buildApp({ config, db, standIns: { mailer }, jobs: { run: false } })

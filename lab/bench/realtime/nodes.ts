@@ -32,9 +32,9 @@ async function timeToLast(env: Record<string, string>, nodes: number, sockets: n
 }
 
 /** The same sockets on three nodes and on one, over one database. */
-export async function benchNodes(env: Record<string, string>, bus: string, sockets: number): Promise<void> {
+export async function benchNodes(env: Record<string, string>, sockets: number): Promise<void> {
   const one = await timeToLast(env, 1, sockets)
   const three = await timeToLast(env, NODES, sockets)
-  const name = `${sockets} on ${NODES} nodes, ${bus}`
+  const name = `${sockets} on ${NODES} nodes`
   report(name, `${round(three, 1)} ms`, `${round(one, 1)} ms`, three / one, '(floor: one node)')
 }

@@ -10,7 +10,6 @@ import { startMailbox } from '../mailbox.ts'
 import { defineNode, isWritable, root, type ServiceNode } from '../nodes.ts'
 import { definePart } from '../parts.ts'
 import { startProvider } from '../provider.ts'
-import { type Bus, startRedis } from '../redis.ts'
 import type { Stage } from '../stage.ts'
 import { clusterFaults } from './faults.ts'
 import { formCluster } from './form.ts'
@@ -28,7 +27,6 @@ export interface ClusterOptions {
   isSynchronous: boolean
   /** Nodes know all members: they find the primary themselves, instead of HAProxy for them, and read from the standbys. */
   hosts: boolean
-  bus: Bus
 }
 
 /** As root: three members of a cluster and two nodes, each on a machine of its own, with the files of deploy/ha as they are. */
@@ -55,8 +53,6 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
     const front = `http://${network.host}:${FRONT_PORT}`
     const provider = await startProvider(() => `${front}/api/v1/stripe/webhook`, network.host)
     releases.push(() => provider.close())
-    const redis = await startRedis(place('redis'), options.bus, network.host)
-    releases.push(redis.close)
     const files = place('files')
     const nodes: ServiceNode[] = []
     const nodeMachines = ['n1', 'n2'].map(network.add)
@@ -86,7 +82,7 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
         smtpUrl: `smtp://${network.host}:${mailbox.port}`,
         publicUrl: front,
         files,
-        env: { ...database, ...redis.env, DATABASE_CA: certificates.ca },
+        env: { ...database, DATABASE_CA: certificates.ca },
         within,
       })
       nodes.push(node)
@@ -125,10 +121,9 @@ export async function startCluster(folder: string, options: ClusterOptions): Pro
           cwd: root,
           env: { PATH: process.env.PATH, DATABASE_URL: `${await primaryUrl('sejour')}?sslmode=require` },
         }),
-      faults: [...common.kinds, ...redis.faults, ...clusterFaults({ network, members, nodes: nodeMachines, adminUrl })],
+      faults: [...common.kinds, ...clusterFaults({ network, members, nodes: nodeMachines, adminUrl })],
       leftOut: [
         ...common.leftOut,
-        ...redis.leftOut,
         'restore of a backup, and clocks of the database, which Patroni shares: `--local` plays them',
       ],
       primaries: async () => (await primariesOf(machines)).map(({ name }) => name),

@@ -1,12 +1,9 @@
-import path from 'node:path'
 import type { Relay, Weather } from '../../../tests/support/network.ts'
-import { makeFolder } from '../../../tests/support/programs.ts'
 import type { Random } from '../../../tests/support/random.ts'
 import { collect } from '../collect.ts'
 import { commonFaults } from '../common-faults.ts'
 import type { FaultKind, Loss } from '../fault.ts'
 import { hasClocks, isWritable, type ServiceNode } from '../nodes.ts'
-import { type Bus, startRedis } from '../redis.ts'
 import type { Stage } from '../stage.ts'
 import type { LocalDatabase } from './database.ts'
 import { startService } from './service.ts'
@@ -15,15 +12,13 @@ const NODES = 2
 const BAD: Exclude<Weather, 'fine'>[] = ['cut', 'stalled', 'slow', 'lossy']
 
 /** Without root: nodes on one PostgreSQL, which each reaches through a relay. */
-export async function startLocal(folder: string, random: Random, { bus }: { bus: Bus }): Promise<Stage> {
+export async function startLocal(folder: string, random: Random): Promise<Stage> {
   const releases: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const release of releases.reverse()) await release().catch(() => undefined)
   }
   try {
-    const redis = await startRedis(makeFolder(path.join(folder, 'redis')), bus)
-    releases.push(redis.close)
-    const service = await startService({ folder, random, nodes: NODES, env: redis.env }, releases)
+    const service = await startService({ folder, random, nodes: NODES }, releases)
     const { database, mailbox, provider, nodes, relays, grant } = service
     const someNode = () => random.pick(nodes).url
     const common = commonFaults({ nodes, provider, mailbox })
@@ -34,10 +29,9 @@ export async function startLocal(folder: string, random: Random, { bus }: { bus:
       sockets: { host: address.hostname, port: Number(address.port), api: `${address.origin}/api/v1` },
       mails: mailbox.raw,
       grant,
-      faults: [...common.kinds, ...redis.faults, ...networkFaults(nodes, relays), ...databaseFaults(database)],
+      faults: [...common.kinds, ...networkFaults(nodes, relays), ...databaseFaults(database)],
       leftOut: [
         ...common.leftOut,
-        ...redis.leftOut,
         'members of a cluster, switchovers, full disks: they need root (docs/high-availability.md)',
       ],
       primaries: async () => ((await database.isPrimary()) ? ['database'] : []),

@@ -55,6 +55,7 @@ const ACTIONS = [
   'task.deleted',
   'travellers.read',
   'travellers.written',
+  'company.changed',
   'seller.created',
   'seller.changed',
   'seller.deleted',

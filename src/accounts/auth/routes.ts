@@ -305,7 +305,7 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
         if (front && isBrowser(request)) return reply.redirect(`${front}/?email_verified=${verified}`)
         if (verified && isBrowser(request)) {
           const { title, message } = texts(request.locale).pages.verified
-          return asPage(reply).send(messagePage(title, message, request.locale))
+          return asPage(reply).send(messagePage(title, message, request.locale, app.config.brand))
         }
         if (!verified) throw new AppError('invalidVerification')
         return done(request)

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import type { NotificationType } from '../../platform/db/enums.ts'
 import type { queries } from '../../platform/db/queries.ts'
+import { nameOf } from '../../platform/http/brand.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { countWithin, MINUTE_SECONDS, mayMail } from '../auth/throttle.ts'
 import type { AccountsContext } from '../context.ts'
@@ -30,8 +31,19 @@ export const linkOf = (context: AccountsContext, { data }: ReturnType<typeof abo
   typeof data.reservation_id === 'number' ? context.frontEnd.reservation(data.reservation_id) : context.frontEnd.home()
 
 /** Text for an address that is not verified: without names or words of others, which could be an advertisement. */
-export const unquoted = ({ locale }: Pick<Recipient, 'locale'>): { title: string; message: string } =>
-  texts(locale).mails.news
+export const unquoted = (
+  { config }: Pick<AccountsContext, 'config'>,
+  { locale }: Pick<Recipient, 'locale'>,
+): { title: string; message: string } => texts(locale).mails.news(nameOf(config.brand))
+
+/** Further parts of the mail of a notice. */
+interface NoticeMail {
+  /** By default the front end. */
+  link?: string | undefined
+  list?: MailingList
+  /** The account whose company signs it. */
+  company?: number | undefined
+}
 
 /** Notifies a user by mail only, in the caller's transaction, unless they have ended the mails of that list. */
 export async function mailNotice(
@@ -39,12 +51,12 @@ export async function mailNotice(
   tx: Transaction,
   recipient: Recipient,
   text: { title: string; message: string },
-  link = context.frontEnd.home(),
-  list: MailingList = 'notifications',
+  { link = context.frontEnd.home(), list = 'notifications', company }: NoticeMail = {},
 ): Promise<void> {
   const isWanted = list === 'marketing' ? recipient.wants_marketing : recipient.wants_email
   if (!isWanted || !(await mayMail(tx, recipient.email))) return
-  await mailAlways(context, tx, recipient, text, link, { unsubscribe: unsubscribeLink(context, recipient, list) })
+  const unsubscribe = unsubscribeLink(context, recipient, list)
+  await mailAlways(context, tx, recipient, text, { link, company, unsubscribe })
 }
 
 /** Mails a user what no setting turns off. */
@@ -53,12 +65,12 @@ export const mailAlways = (
   tx: Transaction,
   recipient: Recipient,
   text: { title: string; message: string },
-  link: string,
-  more: { unsubscribe?: string } = {},
+  { link, company, ...more }: { link: string; company?: number | undefined; unsubscribe?: string },
 ) =>
   context.mail.enqueue(tx, {
     to: recipient.email,
     locale: recipient.locale,
-    content: { template: 'notification', ...(recipient.verified ? text : unquoted(recipient)), link },
+    content: { template: 'notification', ...(recipient.verified ? text : unquoted(context, recipient)), link },
+    ...(recipient.verified && company !== undefined && { company }),
     ...more,
   })

@@ -28,6 +28,8 @@ export interface Notification {
   property_id: string | null
   /** false: the caller sends a mail of its own; `always`: one that no setting turns off. */
   mail?: false | 'always'
+  /** The account whose company signs its mail; undefined: the installation. */
+  company?: number
   /** Link of its mail; by default to the reservation that it is about, or the front end. */
   link?: string
 }
@@ -134,19 +136,19 @@ async function deliver(
   notification: PersonalNotification,
   { id, created_at: timestamp }: Stored,
 ): Promise<void> {
-  const { content, data, mail } = notification
+  const { content, data, mail, company } = notification
   const { title, message } = writeNotification(content, recipient.locale)
   const notified = about(content, data)
   const pushed = { id, title, message, ...notified, timestamp }
   const link = notification.link ?? linkOf(context, notified)
   await pipeline({
     push: recipient.wants_push && context.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
-    important: mail === 'always' && mailAlways(context, tx, recipient, { title, message }, link),
+    important: mail === 'always' && mailAlways(context, tx, recipient, { title, message }, { link, company }),
     mail:
       mail === undefined &&
       (isGathered(content.type)
         ? gather(context, tx, recipient, notification)
-        : mailNotice(context, tx, recipient, { title, message }, link, listOf(content.type))),
+        : mailNotice(context, tx, recipient, { title, message }, { link, company, list: listOf(content.type) })),
   })
 }
 
@@ -155,11 +157,11 @@ async function gather(
   context: AccountsContext,
   tx: Transaction,
   { id: user_id }: Recipient,
-  { dedupe_key }: PersonalNotification,
+  { dedupe_key, company }: PersonalNotification,
 ): Promise<void> {
   const prefix = dedupe_key.slice(0, dedupe_key.lastIndexOf(':') + 1)
   if (await isGatheredAlready(tx, `user ${user_id} ${prefix}`)) return
-  await context.jobs.enqueue(tx, mailGathered, { user_id, prefix }, { after: GATHER_AFTER_SECONDS })
+  await context.jobs.enqueue(tx, mailGathered, { user_id, prefix, company }, { after: GATHER_AFTER_SECONDS })
 }
 
 /** The notification without its home, for which no team gets copies. Pure. */

@@ -40,7 +40,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, next) => next(null))
 
-  refuseWithPages(app, (message, locale) => unsubscribePage(message, locale, false))
+  refuseWithPages(app, (message, locale, brand) => unsubscribePage(message, locale, false, brand))
 
   app.get(
     '/unsubscribe',
@@ -65,7 +65,9 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       await findSubscriber(app, request.query.key)
       const answer = done(request, OFFERED[request.query.list])
-      return isBrowser(request) ? asPage(reply).send(unsubscribePage(answer.message, request.locale, true)) : answer
+      return isBrowser(request)
+        ? asPage(reply).send(unsubscribePage(answer.message, request.locale, true, app.config.brand))
+        : answer
     },
   )
 
@@ -93,7 +95,9 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod = async (app) => {
       const { key, list } = request.query
       await queries.notifications.updateSettings(app.db, { ...(await findSubscriber(app, key)), ...SETTING[list] })
       const answer = done(request)
-      return isBrowser(request) ? asPage(reply).send(unsubscribePage(answer.message, request.locale, false)) : answer
+      return isBrowser(request)
+        ? asPage(reply).send(unsubscribePage(answer.message, request.locale, false, app.config.brand))
+        : answer
     },
   )
 }

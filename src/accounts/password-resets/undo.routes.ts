@@ -23,7 +23,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = { tags: ['accounts'] }
 
   acceptUrlEncoded(app)
-  refuseWithPages(app, undoPage)
+  refuseWithPages(app, (message, locale) => undoPage(message, locale))
 
   app.get(
     '/auth/undo-change',

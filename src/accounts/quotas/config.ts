@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type EarlierNames, numbersOf, type Values } from '../../platform/lib/environment.ts'
 
-/** Limits of an account, at once, in total and within a day (docs/configuration.md, "Quotas"), each with its default. */
+/** Limits of an account, at once, in total and within a day or minute (docs/configuration.md, "Quotas"), each with its default. */
 const QUOTAS = {
   /** Unpaid holds and unanswered inquiries of a guest at once. */
   holdsPerGuest: 5,
@@ -34,6 +34,10 @@ const QUOTAS = {
   quotesPerDay: 5_000,
   picturesPerDay: 2_000,
   attachmentMegabytesPerDay: 500,
+  /** Events of one subscription. */
+  channelEventsPerMinute: 120,
+  /** Calls about availability, and as many about prices and rules, for each home of the channel manager. */
+  channelManagerCallsPerMinute: 10,
 }
 
 export type Quotas = typeof QUOTAS

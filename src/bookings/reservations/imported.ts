@@ -287,7 +287,7 @@ async function insertStay(tx: Transaction, { actor_id }: Company, home: ImportHo
 async function writeMoney(
   context: BookingsContext,
   tx: Transaction,
-  { actor_id: created_by }: Company,
+  { actor_id: created_by, owner_id }: Company,
   { property_id, title: home, currency, today }: ImportHome,
   row: ImportedStay,
   id: number,
@@ -295,7 +295,7 @@ async function writeMoney(
   const { check_in, check_out, total: total_cents, paid: amount_cents, paid_by: method } = row
   const due_now_cents = payableOf(row)
   if (due_now_cents === 0) return
-  const stay = { id, property_id, guest_id: null, home, check_in, check_out }
+  const stay = { id, property_id, owner_id, guest_id: null, home, check_in, check_out }
   const price = { total_cents, due_now_cents, balance_due_on: null, currency }
   const { id: whole_id, key } = await insertBookingPayment(tx, stay, price, null)
   const rest_cents = due_now_cents - amount_cents

@@ -15,6 +15,7 @@ const saleOfStay = (context: BookingsContext): Sale => ({
   attempted: (payment, intent) => noteAttempt(context, payment, intent),
   billOf: (tx, payment) => billOfStay(context, tx, payment),
   describe: describePayment,
+  companyOf: async (db, { reservation_id }) => (await queries.states.findParties(db, { reservation_id }))?.owner_id,
 })
 
 /** Sells stays: bookings, their balances, changes and supplements. While the checkout of a booking is open, its nights are held. */

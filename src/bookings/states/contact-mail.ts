@@ -5,6 +5,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import type { BookingsContext } from '../context.ts'
+import { isProved } from './proved.ts'
 import { mailedLink } from './stay-link.ts'
 
 /** Daily mails to an address that a company typed and nobody confirmed. */
@@ -55,5 +56,10 @@ export async function mailContactNow(
     message,
     link: link ?? mailedLink(context, { id: reservation_id, ...contact }, { email: to, email_scopes }),
   } as const
-  await context.mail.enqueue(tx, { to, locale, content: letter })
+  await context.mail.enqueue(tx, {
+    to,
+    locale,
+    content: letter,
+    ...(isProved(contact) && { company: contact.owner_id }),
+  })
 }

@@ -42,11 +42,11 @@ export type Notice = Omit<Notification, 'user_id'>
 export async function notifyGuest(
   context: BookingsContext,
   tx: Transaction,
-  { id, guest_id }: Pick<Parties, 'id' | 'guest_id'>,
+  { id, guest_id, owner_id }: Pick<Parties, 'id' | 'guest_id' | 'owner_id'>,
   notice: Notice,
 ): Promise<void> {
   if (guest_id === null) await mailContact(context, tx, id, notice)
-  else await notifyPerson(context, tx, { ...notice, user_id: guest_id })
+  else await notifyPerson(context, tx, { ...notice, user_id: guest_id, company: owner_id })
 }
 
 /** Mails a guest without an account; about several changes of a stay once. */
@@ -72,7 +72,9 @@ export async function notifyBoth(
   const all = notices.flatMap((notice) => {
     const ofOwner = { ...notice, user_id: owner_id }
     if (guest_id === null) return [ofOwner]
-    return [{ ...withoutTeam(notice), user_id: guest_id }, ofOwner].toSorted((a, b) => a.user_id - b.user_id)
+    return [{ ...withoutTeam(notice), user_id: guest_id, company: owner_id }, ofOwner].toSorted(
+      (a, b) => a.user_id - b.user_id,
+    )
   })
   await notifyAll(context, tx, all)
 }
@@ -102,7 +104,7 @@ export async function notifyOwner(
 export async function inviteToReview(
   context: BookingsContext,
   tx: Transaction,
-  stay: Pick<Parties, 'id' | 'property_id' | 'guest_id' | 'home' | 'check_in' | 'check_out'>,
+  stay: Pick<Parties, 'id' | 'property_id' | 'guest_id' | 'owner_id' | 'home' | 'check_in' | 'check_out'>,
 ): Promise<void> {
   if (await queries.states.findSilent(tx, { reservation_id: stay.id })) return
   await notifyGuest(context, tx, stay, stayNotice('stay_completed', stay, 'completed'))

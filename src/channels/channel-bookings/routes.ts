@@ -186,7 +186,7 @@ const inboxRoutes: FastifyPluginAsyncZod = async (webhook) => {
  * @throws AppError 503.
  */
 async function countEvent({ config, db }: FastifyInstance, request: FastifyRequest, { id, owner_id }: Subscription) {
-  const limit = config.channelEventsPerMinute
+  const limit = config.quotas.channelEventsPerMinute
   await countOrPutOff(db, { key: `channel events ${id}`, limit, seconds: MINUTE_SECONDS })
   const bytes = Number(request.headers['content-length'] ?? UNKNOWN_BYTES)
   const amount = Math.max(1, Math.ceil(bytes / EVENT_BYTES))

@@ -56,10 +56,10 @@ async function pushSome(context: ChannelsContext, manager: ChannelManager): Prom
 
 /** Claims a queue and takes its days, in one transaction: days that change from then on are sent by a later claim. */
 function claim(context: ChannelsContext): Promise<{ queue: Queue; taken: Taken } | undefined> {
-  const callsPerMinute = context.config.channelCallsPerMinute
+  const callsPerMinute = context.config.quotas.channelManagerCallsPerMinute
   // Half of the calls at once, and the other half evenly over a minute, are never more than all of them in any minute.
   const burst = Math.ceil(callsPerMinute / 2)
-  const pause_seconds = 60 / (callsPerMinute - burst)
+  const pause_seconds = 60 / Math.max(callsPerMinute - burst, 1)
   const pace = { lease_seconds: LEASE_SECONDS, pause_seconds, burst_seconds: (burst - 1) * pause_seconds }
   return transaction(context.db, async (tx) => {
     const queue = await queries.channelManager.claimQueue(tx, pace)

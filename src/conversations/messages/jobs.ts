@@ -80,5 +80,6 @@ async function mailReader(
     excerpts: quoted.map(({ excerpt }) => excerpt),
     count: quoted[0]?.count ?? 0,
     link: context.frontEnd.conversation(side.other_id),
+    company: side.other_id,
   })
 }

@@ -15,6 +15,8 @@ interface Missed {
   excerpts: string[]
   count: number
   link: string
+  /** The account whose company signs the mail. */
+  company?: number
 }
 
 /** A person who wants mails. */
@@ -31,7 +33,7 @@ export async function mailMissed(
   context: ConversationsContext,
   tx: Transaction,
   contact: MailReader,
-  { sender, excerpts, count, link }: Missed,
+  { sender, excerpts, count, link, company }: Missed,
 ): Promise<void> {
   if (!(await mayMail(tx, contact.email))) return
   const quoted = excerpts.map((excerpt) => excerpt || texts(contact.locale).words.attachedFile)
@@ -40,7 +42,8 @@ export async function mailMissed(
     locale: contact.locale,
     content: contact.verified
       ? { template: 'unread_messages', sender, excerpts: quoted, count, link }
-      : { template: 'notification', ...unquoted(contact), link },
+      : { template: 'notification', ...unquoted(context, contact), link },
     unsubscribe: unsubscribeLink(context, contact, 'notifications'),
+    ...(contact.verified && company !== undefined && { company }),
   })
 }

@@ -178,5 +178,6 @@ async function mailToGuest(
     content: isProved(stay)
       ? { template: 'stay_message', sender: owner_name, home, days, message, link }
       : { template: 'notification', ...texts(locale).mails.stay({ days }), link },
+    ...(isProved(stay) && { company: stay.owner_id }),
   })
 }

@@ -8,8 +8,7 @@ import { sendWebhooks } from './webhooks.ts'
 const PAGE_SIZE = 10
 
 /** Text of a message of a guest, or of the company. */
-export const written = z.object({ message: z.string().min(1) })
-const newMessage = z.object({ message: written })
+const newMessage = z.object({ message: z.object({ message: z.string().min(1) }) })
 const pageQuery = z.looseObject({ 'pagination[page]': z.coerce.number().int().min(1).default(1) })
 const threadsQuery = pageQuery.extend({ 'filter[property_id]': z.string() })
 

@@ -10,8 +10,6 @@ import { reviewRoutes } from './reviews.ts'
 import { type ChannelStandin, createStore, type StandinCall } from './store.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-export type { StandinRevision } from './store.ts'
-
 const MINUTE_MS = 60_000
 
 const day = z.iso.date()

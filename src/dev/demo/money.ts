@@ -26,7 +26,7 @@ const stay = z.object({
 })
 
 /** An inquiry that the owner accepts, its deposit and the balance to come, a refund by support, and a cancellation. */
-export async function showMoney(demo: Demo & { guest: string }, property_id: string): Promise<void> {
+export async function showMoney(demo: Demo, property_id: string): Promise<void> {
   const { call, say, support, owner, guest } = demo
   const change = (body: object) => call(200, 'PUT', `/properties/${property_id}`, z.unknown(), { token: owner, body })
   await change({ deposit_percent: 30, balance_due_days: 30, instant_book: false })
@@ -66,12 +66,12 @@ export async function showMoney(demo: Demo & { guest: string }, property_id: str
   await change({ deposit_percent: 100, instant_book: true })
 }
 
-/** Three nights of a home that are free, a long time ahead. So are the `spare` nights after them. */
-export async function freeNights(call: Call, property_id: string, spare = 0) {
+/** Finds three nights of a home that are free, a long time ahead. */
+async function freeNights(call: Call, property_id: string) {
   for (;;) {
     const check_in = addDays(new Date().toISOString().slice(0, 10), randomInt(100, 700))
-    const stayOf = (nights: number) => ({ property_id, check_in, check_out: addDays(check_in, nights), adults: 2 })
-    const { data } = await call(200, 'POST', '/quotes', quoted, { body: stayOf(3 + spare) })
-    if (data.available) return stayOf(3)
+    const body = { property_id, check_in, check_out: addDays(check_in, 3), adults: 2 }
+    const { data } = await call(200, 'POST', '/quotes', quoted, { body })
+    if (data.available) return body
   }
 }

@@ -11,9 +11,7 @@ import { z } from 'zod'
 import { quoteSchema } from '../../homes/pricing/schemas.ts'
 import { propertyHit } from '../../homes/search/schemas.ts'
 import { addDays } from '../../platform/lib/days.ts'
-import { showChannel } from './channel.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './data.ts'
-import { showDesk } from './desk.ts'
 import { showMoney } from './money.ts'
 import type { Call } from './steps.ts'
 
@@ -41,7 +39,6 @@ async function call<T extends z.ZodType>(
       accept: 'application/json',
       'accept-language': 'en',
       ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
-      ...(options.account === undefined ? {} : { 'sejour-account': String(options.account) }),
       ...(options.body !== undefined && !form ? { 'content-type': 'application/json' } : {}),
     },
     ...(options.body === undefined
@@ -216,10 +213,7 @@ async function main(): Promise<void> {
   say('mail', 'the confirmation is in the mailbox')
   await afterBooking(user.token, reservation.reservation_id)
   const [support, owner] = [await signIn(ACCOUNTS.support.email), await signIn(ACCOUNTS.owner.email)]
-  const demo = { call, say, base: BASE, support, owner }
-  await showMoney({ ...demo, guest: user.token }, home.id)
-  await showDesk({ ...demo, mailTo }, home.id, await register())
-  await showChannel(demo, home.id, check_in)
+  await showMoney({ call, say, support, owner, guest: user.token }, home.id)
   socket.close()
   console.log('\nEverything as it should be.')
 }

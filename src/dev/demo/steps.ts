@@ -1,24 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 
-/** The demo's request: checks the status, and parses the answer. `account`: the one that a member of its team acts for. */
+/** The demo's request: checks the status, and parses the answer. */
 export type Call = <T extends z.ZodType>(
   expected: number,
   method: string,
   path: string,
   data: T,
-  options?: { token?: string; account?: number; body?: unknown },
+  options?: { token?: string; body?: unknown },
 ) => Promise<z.infer<T>>
 
 /** Context of the steps of the demo. */
 export interface Demo {
   call: Call
   say: (step: string, detail: unknown) => void
-  /** The address of the service. */
-  base: string
   /** Tokens. */
   support: string
   owner: string
+  guest: string
 }
 
 const WAIT_TIMEOUT_MS = 30_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownCompany } from '../../accounts/company/schemas.ts'
 import { AMENITY, CANCELLATION_POLICY, PROPERTY_STATUS, PROPERTY_TYPE, ROOM_TYPE } from '../../platform/db/enums.ts'
 import { amount, integerId, line, money, shownUrl, shownUuid, textId, timestamp } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
@@ -162,6 +163,7 @@ export const propertyDetails = z
         phone: z.string().nullable().meta({ description: KNOWN_CLOSELY }),
       })
       .meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null, phone: null } }),
+    company: shownCompany.nullable().meta({ example: null }),
     status: z.enum(PROPERTY_STATUS).meta({ example: 'published' }),
     title: z.string().meta({ example: HOME_TITLE }),
     description: z.string().meta({ example: 'Les pieds dans l’eau, au vallon des Auffes.' }),

@@ -36,6 +36,14 @@ export function showProperty(
       ...showPerson(context, { id: row.owner_id, first_name: row.owner_name, avatar: row.owner_avatar }),
       phone: isKnownClosely ? row.owner_phone : null,
     },
+    company:
+      row.company_name === null
+        ? null
+        : {
+            name: row.company_name,
+            logo_url: row.company_logo && context.fileUrl(row.company_logo),
+            site: row.company_site,
+          },
     base_price: fromCents(row.base_price_cents),
     weekend_price: row.weekend_price_cents === null ? null : fromCents(row.weekend_price_cents),
     cleaning_fee: fromCents(row.cleaning_fee_cents),

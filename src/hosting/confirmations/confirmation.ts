@@ -1,6 +1,7 @@
 import { TAKES_PLACE } from '../../bookings/states/states.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
-import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
+import type { Brand } from '../../platform/http/brand.ts'
+import { backLink, escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 
@@ -16,7 +17,7 @@ interface Confirmed {
 }
 
 /** The page of a reservation: which stay it is, and what is to be paid. Pure. */
-export function confirmationPage(stay: Confirmed, locale: Locale): string {
+export function confirmationPage(stay: Confirmed, locale: Locale, brand: Brand | undefined): string {
   const { pages, words } = texts(locale)
   const { title: titleOf, states, open, inAccount } = pages.confirmation
   const isOver = !TAKES_PLACE.has(stay.status) && stay.status !== 'pending' && stay.status !== 'inquiry'
@@ -26,7 +27,7 @@ export function confirmationPage(stay: Confirmed, locale: Locale): string {
   const message = state ?? (stay.has_account ? `${due} ${inAccount}` : due)
   const title = titleOf({ id: stay.id })
   const which = words.stay({ home: stay.title, check_in: stay.check_in, check_out: stay.check_out })
-  const back = `<p><a href="/">${escapeHtml(pages.back)}</a></p>`
+  const back = backLink(locale, brand)
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(which)}</p><p>${escapeHtml(message)}</p>${stay.has_account ? back : ''}`
-  return htmlPage({ locale, title, body })
+  return htmlPage({ locale, title, body, brand })
 }

@@ -68,7 +68,8 @@ export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
       const stay = await queries.confirmations.find(app.db, { reservation_id: params.id })
       if (!stay || !identity) throw new AppError('notFound')
       await findForParty(app.db, identity, stay.id, 'any')
-      return asPage(reply).send(confirmationPage(stay, locale))
+      const brand = await app.brandOf(app.db, stay.owner_id)
+      return asPage(reply).send(confirmationPage(stay, locale, brand))
     },
   )
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { limitPerMinute } from '../../accounts/api-keys/limits.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { asPage, FORM_PAGE_POLICY, isBrowser, refusalPage } from '../../platform/http/html.ts'
+import { asPage, isBrowser, refusalPage } from '../../platform/http/html.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { toAppError } from '../../platform/plugins/errors.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
@@ -17,9 +17,6 @@ import { isMailedTo, type Opened, openLink, readPage } from './view.ts'
 
 /** Requests a minute with one link, of all who have it. */
 const REQUESTS_A_MINUTE = 120
-/** Pictures of the way are of this service. */
-const POLICY = `${FORM_PAGE_POLICY}; img-src 'self'`
-
 /** The key of a request; empty for what is none. */
 const keyIn = (request: FastifyRequest): string => stayKey.safeParse(request.params).data?.key ?? ''
 
@@ -36,11 +33,11 @@ export async function pageFor(
   { open, words, ...said }: Said & Pick<Shown, 'open' | 'words'> = {},
 ): Promise<string> {
   const { locale } = request
-  const page = await readPage(app, opened, key, locale)
-  return stayHtml({ page, locale, path: pathOf(app, key), open, words }, said)
+  const [page, brand] = [await readPage(app, opened, key, locale), await app.brandOf(app.db, opened.stay.owner_id)]
+  return stayHtml({ page, locale, path: pathOf(app, key), open, words, brand }, said)
 }
 
-export const asStayPage = (reply: FastifyReply): FastifyReply => asPage(reply, POLICY)
+export const asStayPage = (reply: FastifyReply): FastifyReply => asPage(reply)
 
 /** The part of the page whose form has had an outcome. */
 export const PARTS: Record<Notice, Part | undefined> = {
@@ -136,7 +133,7 @@ export function servesLinks(app: FastifyInstance, showAgain = refusedPage(app)):
     )
     const page = opened
       ? await showAgain(request, key, opened, { message, problems: Object.fromEntries(problems) })
-      : refusalPage(message, locale)
+      : refusalPage(message, locale, app.config.brand)
     return asStayPage(reply.code(failure.status).headers(failure.headers)).send(page)
   })
   return async (request, key) => {

@@ -62,7 +62,7 @@ export async function mailCode(
     const code = randomCode()
     await queries.stayPage.upsertCode(tx, { reservation_id, code_hash: hashCode(stay, scope, code) })
     const content = { template: 'stay_code' as const, code, link: linkOfCode(context, stay, address) }
-    await context.mail.enqueue(tx, { to, locale, content })
+    await context.mail.enqueue(tx, { to, locale, content, company: stay.owner_id })
   })
   return address === null ? 'linkSent' : 'codeSent'
 }

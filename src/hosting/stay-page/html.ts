@@ -1,3 +1,4 @@
+import type { Brand } from '../../platform/http/brand.ts'
 import { escapeHtml } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { toCents } from '../../platform/lib/money.ts'
@@ -19,6 +20,7 @@ export interface Shown {
   open?: Part | undefined
   /** Words of a message that was refused, which are not lost. */
   words?: string | undefined
+  brand?: Brand | undefined
 }
 
 /** A part of the page of a stay; empty where there is nothing to say. */

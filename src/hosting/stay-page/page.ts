@@ -25,5 +25,5 @@ export function stayHtml(shown: Shown, { notice, refusals = [] }: Said = {}): st
   const number = `${stayPage.number({ id: page.reservation_id })} · ${labels.reservation_status[page.status]}`
   const head = `<header><h1>${escapeHtml(title)}</h1><p>${escapeHtml(city)}</p><p>${escapeHtml(number)}</p></header>`
   const body = [head, ...said, ...SECTIONS.map((section) => section(shown))].join('')
-  return htmlPage({ locale, title, body, styles: STYLES })
+  return htmlPage({ locale, title, body, styles: STYLES, brand: shown.brand })
 }

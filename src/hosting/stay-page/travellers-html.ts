@@ -1,3 +1,4 @@
+import type { Brand } from '../../platform/http/brand.ts'
 import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { type Field, STATELESS } from '../travellers/countries.ts'
@@ -21,6 +22,7 @@ export interface ShownList {
   problems: Record<string, string>
   message?: string | undefined
   notice?: Notice | undefined
+  brand: Brand | undefined
 }
 
 const TYPES: Partial<Record<Field, string>> = { birth_date: 'date', phone: 'tel', email: 'email' }
@@ -98,7 +100,7 @@ function control(shown: ShownList, entries: [Asked, ...Asked[]], place: number):
 
 /** The form of the travellers of a stay, for as many as it has people. Nothing in it runs. Pure. */
 export function travellersHtml(shown: ShownList): string {
-  const { asked, locale, path, isMailed, problems, message, notice } = shown
+  const { asked, locale, path, isMailed, problems, message, notice, brand } = shown
   const { stayPage, words } = texts(locale)
   const { travellers: text } = stayPage
   const people = Array.from({ length: asked.people }, (_, place) => {
@@ -140,5 +142,5 @@ export function travellersHtml(shown: ShownList): string {
     read,
     asked.known ? form(`${path}/guests`, text.save, people.join('')) : '',
   ].join('')
-  return htmlPage({ locale, title: text.title, body, styles: STYLES })
+  return htmlPage({ locale, title: text.title, body, styles: STYLES, brand })
 }

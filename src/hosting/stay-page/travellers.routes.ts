@@ -25,7 +25,7 @@ export const stayTravellerRoutes: FastifyPluginAsyncZod = async (app) => {
   async function listPage(
     request: FastifyRequest,
     key: string,
-    { id, email }: StayRow,
+    { id, email, owner_id }: StayRow,
     shown: Partial<Pick<ShownList, 'travellers' | 'problems' | 'notice' | 'message'>>,
   ): Promise<string> {
     const { locale } = request
@@ -34,6 +34,7 @@ export const stayTravellerRoutes: FastifyPluginAsyncZod = async (app) => {
     const countries = await queries.places.listCountries(app.db, { locale })
     return travellersHtml({
       ...{ asked, countries, locale, path: pathOf(app, key), isMailed: email !== null },
+      brand: await app.brandOf(app.db, owner_id),
       ...{ travellers: [], problems: {}, ...shown },
     })
   }

@@ -1,6 +1,7 @@
 import { MIMEType } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { type Identity, identityOf, requireVerified } from '../../platform/http/identity.ts'
@@ -10,10 +11,12 @@ import { openToMembers } from '../../platform/http/scopes.ts'
 import { oneRequestAtATime } from '../../platform/http/turns.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { readForm } from '../../platform/storage/forms.ts'
+import type { IntegrationsContext } from '../context.ts'
 import { importCalendar } from './calendar.ts'
 import { importHomes } from './homes.ts'
 import type { Report } from './report.ts'
 import { importBody, importedCalendar, importedHomes, importedStays, importQuery, MAX_IMPORT_BYTES } from './schemas.ts'
+import type { SheetFile } from './sheet.ts'
 import { importStays } from './stays.ts'
 
 const CSV = 'text/csv'
@@ -41,12 +44,13 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
 
   /** Runs an import, and shows what has come of it with what is wrong. */
   async function run<T extends { report: Report }>(
-    request: FastifyRequest,
-    isTrial: boolean,
-    work: (identity: Identity) => Promise<T>,
+    request: FastifyRequest & { query: z.infer<typeof importQuery>; body: z.infer<typeof importBody> },
+    work: (context: IntegrationsContext, identity: Identity, file: SheetFile, isTrial: boolean) => Promise<T>,
   ) {
-    const { report, ...result } = await limited(() => work(identityOf(request)))
-    return { dry_run: isTrial, ...result, ...report.show(request.locale) }
+    const { dry_run, charset = declaredCharset(request) } = request.query
+    const file = { bytes: request.body.file, charset }
+    const { report, ...result } = await limited(() => work(app, identityOf(request), file, dry_run))
+    return envelope(request, { dry_run, ...result, ...report.show(request.locale) })
   }
 
   const options = {
@@ -83,12 +87,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(importedHomes), ...refused },
       },
     }),
-    async (request) => {
-      const { dry_run, charset = declaredCharset(request) } = request.query
-      const file = { bytes: request.body.file, charset }
-      const result = await run(request, dry_run, (identity) => importHomes(app, identity, file, dry_run))
-      return envelope(request, result)
-    },
+    (request) => run(request, importHomes),
   )
 
   app.post(
@@ -108,12 +107,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(importedCalendar), ...refused },
       },
     }),
-    async (request) => {
-      const { dry_run, charset = declaredCharset(request) } = request.query
-      const file = { bytes: request.body.file, charset }
-      const result = await run(request, dry_run, (identity) => importCalendar(app, identity, file, dry_run))
-      return envelope(request, result)
-    },
+    (request) => run(request, importCalendar),
   )
 
   app.post(
@@ -147,11 +141,6 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: envelopeSchema(importedStays), ...refused, ...failures(429) },
       },
     }),
-    async (request) => {
-      const { dry_run, charset = declaredCharset(request) } = request.query
-      const file = { bytes: request.body.file, charset }
-      const result = await run(request, dry_run, (identity) => importStays(app, identity, file, dry_run))
-      return envelope(request, result)
-    },
+    (request) => run(request, importStays),
   )
 }

@@ -29,7 +29,14 @@ export const issuedDocument = z.object({
   kind: z.enum(DOCUMENT_KINDS),
   reservation_id: z.int().nullable(),
   locale: z.enum(LOCALE),
-  seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string(), timezone: z.string() }),
+  seller: z.object({
+    name: z.string(),
+    address: z.string(),
+    tax_id: z.string(),
+    timezone: z.string(),
+    /** Lines below a document: the company, its site and its legal line, as they were at its issue. */
+    footer: z.array(z.string()).optional(),
+  }),
   /**
    * The guest's name, and what they have given for their invoices before this one was issued. The owner of the home reads the document
    * too, and sees all of it; never the guest's e-mail address.
@@ -93,7 +100,7 @@ export const documentData = z
     kind: z.enum(DOCUMENT_KINDS).meta({ id: 'DocumentKind' }),
     reservation_id: z.int().nullable().meta({ example: STAY }),
     seller: issuedDocument.shape.seller
-      .omit({ timezone: true })
+      .omit({ timezone: true, footer: true })
       .meta({ id: 'DocumentSeller', example: { name: 'Séjour', address: '1 rue de la Paix, Paris', tax_id: 'FR00' } }),
     buyer: issuedDocument.shape.buyer.meta({ id: 'DocumentBuyer', example: { name: 'Camille Roux' } }),
     ...shownLines,
@@ -112,7 +119,7 @@ export const showDocument = ({
   locale: _,
   moves_money: ___,
   mention: ____,
-  seller: { timezone: __, ...seller },
+  seller: { timezone: __, footer: _____, ...seller },
   ...document
 }: IssuedDocument): z.input<typeof documentData> => ({
   ...document,
@@ -165,6 +172,7 @@ export function documentTexts(document: IssuedDocument) {
         ]
       : [[words.total, money(document.total_cents)]],
     closing: closingOf(document),
+    footer: seller.footer ?? [],
   }
 }
 
@@ -190,6 +198,7 @@ const STYLES = `main{max-width:720px}h1{font-size:24px;margin:20px 0}
 header{display:flex;gap:32px;justify-content:space-between;flex-wrap:wrap}header>div{flex:1 1 240px}
 table{width:100%;border-collapse:collapse;margin:24px 0}th,td{text-align:left;padding:8px 0;border-bottom:1px solid #ddd}
 .amount{text-align:right;white-space:nowrap;padding-left:16px}thead{display:table-header-group}tr{break-inside:avoid}
+footer{margin:32px 0 0;font-size:13px;color:#5c6b66}
 @media print{body{background:none}main{margin:0;padding:0;max-width:none}}
 `
 
@@ -205,6 +214,6 @@ export function documentPage(document: IssuedDocument): string {
 <div><b>${escapeHtml(texts.buyerTitle)}</b><br>${block(texts.buyer)}</div></header>
 <h1>${escapeHtml(texts.title)}</h1><p>${block(texts.facts)}</p>
 <table><thead>${row(texts.head, 'th')}</thead><tbody>${texts.lines.map((line) => row(line)).join('')}</tbody>
-<tfoot>${texts.totals.map((total) => row(total, 'th')).join('')}</tfoot></table><p>${escapeHtml(texts.closing)}</p>`
+<tfoot>${texts.totals.map((total) => row(total, 'th')).join('')}</tfoot></table><p>${escapeHtml(texts.closing)}</p>${texts.footer.length > 0 ? `<footer>${block(texts.footer)}</footer>` : ''}`
   return htmlPage({ locale: document.locale, title: texts.title, body, styles: STYLES })
 }

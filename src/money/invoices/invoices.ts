@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import type { InvoiceKind, MoneyMethod } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
+import type { Brand } from '../../platform/http/brand.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import type { MoneyContext } from '../context.ts'
@@ -48,6 +49,10 @@ export async function issueInvoice(context: MoneyContext, payment_id: number): P
   return withPayment(context, payment_id, (tx) => findOrIssue(context, tx, payment_id), NUMBERS)
 }
 
+/** Lines below a document of a company. Pure. */
+const footerOf = (brand: Brand | undefined): string[] =>
+  brand ? [brand.name, brand.site, brand.legal].filter((line) => line !== null) : []
+
 async function findOrIssue(
   context: MoneyContext,
   tx: Transaction,
@@ -64,7 +69,9 @@ async function findOrIssue(
   const installation = context.config.seller
   const { locale, buyer, linesOf, withheld, ...bill } = await sale.billOf(tx, paid)
   const { id: seller_id, ...own } = bill.seller ?? { id: null }
-  const seller = { ...installation, ...own }
+  const owner_id = await sale.companyOf(tx, paid)
+  const footer = footerOf(owner_id === undefined ? undefined : await context.brandOf(tx, owner_id))
+  const seller = { ...installation, ...own, ...(footer.length > 0 && { footer }) }
   if (withheld) return queries.payments.withholdDocument(tx, { payment_id, seller: { ...seller, ...withheld } })
   const lines = linesOf({ seller_id, vat_hundredths: seller.vat_hundredths })
   const document = { ...paid, locale, buyer, seller_id, seller, lines, total_cents: paid.amount_cents }

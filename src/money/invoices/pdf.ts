@@ -90,9 +90,13 @@ export async function documentPdf(document: IssuedDocument): Promise<Buffer> {
   row(texts.head, BOLD)
   for (const line of texts.lines) row(line, FONT)
   // The sums and the closing words stay on one page.
-  makeRoom((texts.totals.length + 2) * ROW_HEIGHT)
+  makeRoom((texts.totals.length + texts.footer.length + 2) * ROW_HEIGHT)
   for (const total of texts.totals) row(total, BOLD)
   as('P', () => pdf.font(FONT).moveDown().text(texts.closing, MARGIN, pdf.y, { width }))
+  if (texts.footer.length > 0)
+    as('P', () =>
+      pdf.fontSize(8).fillColor('#5c6b66').moveDown(2).text(texts.footer.join('\n'), MARGIN, pdf.y, { width }),
+    )
   structure.end()
   pdf.end()
   await done

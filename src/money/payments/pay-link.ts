@@ -1,4 +1,5 @@
-import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
+import type { Brand } from '../../platform/http/brand.ts'
+import { backLink, escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import type { MoneyContext } from '../context.ts'
@@ -7,11 +8,11 @@ import type { MoneyContext } from '../context.ts'
 export const payLink = (context: MoneyContext, key: string): string => context.addressOf('showPayment', { key })
 
 /**
- * Allows the styles of the page and its form, and no scripts or external content. Browsers apply `form-action` to the
+ * Allows the styles of the page and its form, pictures, and no scripts. Browsers apply `form-action` to the
  * redirect to the provider as well.
  */
 export const PAY_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; img-src 'self' https:; style-src 'unsafe-inline'; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'"
 
 export interface PayPage {
   title: string
@@ -23,8 +24,8 @@ export interface PayPage {
 }
 
 /** The page of a payment's link. Mail scanners follow links, so only its button opens a checkout. Pure. */
-export function payPage(payment: PayPage, locale: Locale): string {
-  const { back, pay } = texts(locale).pages
+export function payPage(payment: PayPage, locale: Locale, brand: Brand | undefined): string {
+  const { pay } = texts(locale).pages
   const { title, button, states } = pay
   const { check_in, check_out } = payment
   const days = check_in === null || check_out === null ? '' : `, ${texts(locale).words.days(check_in, check_out)}`
@@ -33,6 +34,6 @@ export function payPage(payment: PayPage, locale: Locale): string {
   const isDue = payment.state === 'due'
   const form = isDue ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : ''
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(payment.title + days)}</p>
-<p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}<p><a href="/">${escapeHtml(back)}</a></p>`
-  return htmlPage({ locale, title, body })
+<p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}${backLink(locale, brand)}`
+  return htmlPage({ locale, title, body, brand })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { PaymentStatus } from '../../platform/db/enums.ts'
+import type { PaymentKind, PaymentStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { failures, page, redirect } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -25,8 +25,15 @@ async function settleCheckout(app: FastifyInstance, payment_id: number | null, s
   if (checkout?.intent) await settle(app, checkout.intent)
 }
 
+/** Payment behind a link. */
+interface Subject {
+  id: number | null
+  kind: PaymentKind
+  reservation_id: number | null
+}
+
 /** Subject of a link; `id` is null for a balance that has no payment yet. */
-async function findPayment(app: FastifyInstance, key: string): Promise<PayPage & { id: number | null }> {
+async function findPayment(app: FastifyInstance, key: string): Promise<PayPage & Subject> {
   const payment = await queries.payments.findByLink(app.db, { key })
   if (payment) return { ...payment, state: stateOf(payment) }
   const found = await findRest(app, key)
@@ -84,7 +91,9 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       const shown = isBack ? await findPayment(app, key) : payment
       const successor = shown.state === 'due' ? undefined : await findSuccessor(app, key)
       if (successor !== undefined) return reply.redirect(successor, 303)
-      return asPage(reply, PAY_PAGE_POLICY).send(payPage(shown, request.locale))
+      const owner_id = await app.sales.get(shown.kind)?.companyOf(app.db, shown)
+      const brand = await app.brandOf(app.db, owner_id)
+      return asPage(reply, PAY_PAGE_POLICY).send(payPage(shown, request.locale, brand))
     },
   )
 

@@ -91,6 +91,8 @@ export interface Sale {
   linesOfRefund?(tx: Transaction, refund: RefundedPayment, issuer: Issuer): Promise<DocumentLine[]>
   /** Money of a payment is kept again: a refund has failed, or a dispute was won. */
   keptAgain?(tx: Transaction, payment: Pick<SoldPayment, 'reservation_id'>): Promise<void>
+  /** The account that sells it, whose company the page of the payment shows. */
+  companyOf(db: Queryable, payment: Pick<SoldPayment, 'reservation_id'>): Promise<number | undefined>
   /** Pays the rest of a deposit before its day. */
   rest?: Rest
 }

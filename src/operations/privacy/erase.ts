@@ -60,7 +60,8 @@ const ERASURES: Erasure[] = [
   eraseHomes,
   async (_app, tx, user_id) => {
     await queries.sellers.erase(tx, { user_id })
-    return []
+    const company = await queries.company.erase(tx, { user_id })
+    return company?.logo ? [company.logo] : []
   },
   eraseSubscriptions,
   eraseMessages,

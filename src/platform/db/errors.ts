@@ -58,8 +58,8 @@ export const noteErrors = (socket: EventEmitter): void =>
 /** Notes that a connection failed because the certificate of the server was refused. */
 export const noteCertificate = (error: unknown): void => void (error instanceof Error && ofCertificates.add(error))
 
-/** Errors of the driver about a connection, and of the system where a client of Redis has no connection. */
-const NOT_CONNECTED = /^(CONNECTION_|CONNECT_|SASL_|EAI_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)/
+/** Errors of the driver about a connection; those of the system are `ofSockets`. */
+const NOT_CONNECTED = /^(CONNECTION_|CONNECT_|SASL_)/
 /** Answers of a server that starts, stops, or has no room for a connection. */
 const NOT_SERVING = /^(08...|57P..|53300|55000|3D000)$/
 /** It has no room for data or memory, cannot use its disk, ended the session of an idle transaction, or is read-only. */

@@ -193,6 +193,18 @@ export const queries = {
     /** The sign-ins of an account need no second factor any more. */
     waiveSecondFactor: numbering(nothing<{ user_id: number }>('accounts/auth/waive-second-factor', 'write')),
   },
+  company: {
+    /** Deletes the company of an account that is erased, and returns its logo. */
+    erase: optional<{ user_id: number }, { logo: string | null }>('accounts/company/erase', 'write'),
+    /** Returns the company of an account. */
+    find: optional<{ owner_id: number }, { name: string; logo: string | null; colour: string | null; site: string | null; reply_to: string | null; legal: string | null }>('accounts/company/find', 'read'),
+    /** Lists the logos of companies among some files. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('accounts/company/list-named-files', 'read'),
+    /** Locks the company of an account and returns its logo. The caller has locked the account, which a company that does not exist yet needs. */
+    lock: optional<{ owner_id: number }, { logo: string | null }>('accounts/company/lock', 'write'),
+    /** Writes the company of an account. */
+    upsert: one<{ owner_id: number; name: string; logo?: string | null | undefined; colour?: string | null | undefined; site?: string | null | undefined; reply_to?: string | null | undefined; legal?: string | null | undefined }, { name: string; logo: string | null; colour: string | null; site: string | null; reply_to: string | null; legal: string | null }>('accounts/company/upsert', 'write'),
+  },
   notifications: {
     /** Counts the unread notifications of a user. */
     countUnread: one<{ user_id: number; types: (string)[] }, { unread: number }>('accounts/notifications/count-unread', 'read'),
@@ -543,7 +555,7 @@ export const queries = {
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('bookings/states/find-by-quote', 'read'),
     /** Returns how a guest without an account is mailed; nothing for a stay that a channel has sold. */
-    findContact: optional<{ reservation_id: number }, { email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; has_grants: boolean }>('bookings/states/find-contact', 'read'),
+    findContact: optional<{ reservation_id: number }, { owner_id: number; email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; has_grants: boolean }>('bookings/states/find-contact', 'read'),
     /** The day before which no stay has a night of a home, from one day to another; the other one when all of them are free. */
     findFreeUntil: one<{ until: string; from: string; property_id: string }, { free_until: string }>('bookings/states/find-free-until', 'read'),
     /** Until when a reservation waits for its payment or an answer. */
@@ -1083,7 +1095,7 @@ export const queries = {
     /** Tells whether a home is on the market, and its owner. */
     findStanding: optional<{ property_id: string }, { status: PropertyStatus; owner_id: number }>('homes/properties/find-standing', 'read'),
     /** One home with its owner and its photos. Not everybody may see the address, the exact coordinates, the owner's phone, and a draft (src/homes/properties/show.ts). */
-    find: optional<{ property_id: string }, { id: string; owner_id: number; public_latitude: number; public_longitude: number; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; owner_days: number | null; registration_number: string | null; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; seller_id: number | null; status: PropertyStatus; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; external_id: string | null; photos: unknown }>('homes/properties/find', 'replica'),
+    find: optional<{ property_id: string }, { id: string; owner_id: number; public_latitude: number; public_longitude: number; rating_average: string | null; rating_count: number; created_at: string; updated_at: string; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id: string | null; address: string | null; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; owner_days: number | null; registration_number: string | null; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; seller_id: number | null; status: PropertyStatus; owner_name: string; owner_avatar: string | null; owner_phone: string | null; city: string; neighborhood: string | null; external_id: string | null; company_name: string | null; company_logo: string | null; company_site: string | null; photos: unknown }>('homes/properties/find', 'replica'),
     /** Puts a published home on a user's favourites. */
     insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('homes/properties/insert-favorite', 'write'),
     /** A photo at the end of a home's list, thirty at most. */
@@ -1211,7 +1223,7 @@ export const queries = {
   },
   confirmations: {
     /** The contents of the page of a reservation. */
-    find: optional<{ reservation_id: number }, { id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean }>('hosting/confirmations/find', 'read'),
+    find: optional<{ reservation_id: number }, { id: number; owner_id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean }>('hosting/confirmations/find', 'read'),
   },
   stayPage: {
     /** Deletes codes of stays that are over, in batches. */
@@ -1838,8 +1850,8 @@ export const queries = {
     deletePayloads: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-payloads', 'write'),
     /** People who have left a node: a list of {channel, user_id}. */
     deletePresent: nothing<{ people: unknown; node: string }>('realtime/bus/delete-present', 'write'),
-    /** Messages that all nodes have had time to read. */
-    deleteRelayed: nothing<Record<never, never>>('realtime/bus/delete-relayed', 'write'),
+    /** Deletes messages that nodes of 0.3 have relayed over Redis, in batches. */
+    deleteRelayed: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-relayed', 'write'),
     /** Deletes closings of a user's sockets that no node can have missed, in batches. */
     deleteRevocations: one<Record<never, never>, { deleted: number }>('realtime/bus/delete-revocations', 'write'),
     /** The last event of a cache channel, for half an hour. */
@@ -1858,24 +1870,16 @@ export const queries = {
     isOutboxWaiting: one<Record<never, never>, { waiting: boolean }>('realtime/bus/is-outbox-waiting', 'read'),
     /** The nodes that have not missed two renewals of their leases, which they renew three times as often as these end. */
     listAwake: many<{ lease_seconds: number }, { node: string }>('realtime/bus/list-awake', 'read'),
-    /** The next messages to relay. */
-    listOutbox: many<{ limit: number }, { id: number; message: string }>('realtime/bus/list-outbox', 'read'),
     /** All nodes with the people who are present on them. A node without people has one row. */
     listPresent: many<Record<never, never>, { node: string; revision: number; channel: string | null; user_id: string | null; info: string | null }>('realtime/bus/list-present', 'read'),
-    /** Messages that were relayed since a time. The minute before it is for transactions that ended later than they wrote. */
-    listRelayed: many<{ since: string; limit: number }, { message: string }>('realtime/bus/list-relayed', 'read'),
     /** Users whose sockets were closed since a time. The minute before it is for transactions that ended later than they wrote. */
     listRevocations: many<{ since: string }, { user_id: string }>('realtime/bus/list-revocations', 'read'),
     /** Locks channels until the commit, in the order given, which has to be the same everywhere: positions of their messages follow the commits. */
     lockChannels: many<{ channels: (string)[] }, { pg_advisory_xact_lock: unknown | null }>('realtime/bus/lock-channels', 'write'),
-    /** Lets one node relay at a time, until its transaction ends. */
-    lockOutbox: one<Record<never, never>, { locked: boolean }>('realtime/bus/lock-outbox', 'write'),
-    /** Messages that Redis has taken. */
-    markRelayed: nothing<{ ids: (number)[] }>('realtime/bus/mark-relayed', 'write'),
     /** Notifies every node of several messages, in their order, at commit. */
     publishAll: many<{ messages: (string)[] }, { pg_notify: unknown | null }>('realtime/bus/publish-all', 'write'),
-    /** Notifies every node of the next messages, in their order, and deletes them: both at the commit. */
-    relay: many<{ limit: number }, { pg_notify: unknown | null }>('realtime/bus/relay', 'write'),
+    /** Notifies every node of the next messages, in their order, and deletes them: both at the commit. PostgreSQL refuses longer notifications: only nodes of 0.3 that have a Redis leave such a message. */
+    relay: many<{ limit: number }, { notified: unknown | null }>('realtime/bus/relay', 'write'),
     /** Renews the lease of a node; no row when others have given the node up. */
     renewNode: optional<{ lease_seconds: number; node: string }, { node: string }>('realtime/bus/renew-node', 'write'),
     /** Keeps the last event of a cache channel. */

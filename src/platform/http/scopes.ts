@@ -32,6 +32,7 @@ export const SCOPES = [
   ...KEY_SCOPES,
   'audit.read',
   'channels.write',
+  'company.write',
   'endpoints.write',
   'imports.write',
   'keys.write',

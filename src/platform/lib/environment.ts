@@ -74,14 +74,10 @@ export const flagUrl = (...protocols: string[]) =>
     error: `must be a URL starting with ${protocols.join(':// or ')}://`,
   })
 
-/**
- * A variable of JSON with numbers by name, `{"holdsPerGuest": 10}`: the others keep their defaults. A name that is none refuses the start.
- * @param defaults undefined: there is no limit.
- */
-export const numbersOf = <Numbers extends Record<string, number | undefined>>(defaults: Numbers, one: z.ZodNumber) =>
+/** A variable of JSON of a shape. */
+export const jsonOf = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()
-    .default('{}')
     .transform((text, context): unknown => {
       try {
         return JSON.parse(text)
@@ -90,7 +86,15 @@ export const numbersOf = <Numbers extends Record<string, number | undefined>>(de
         return z.NEVER
       }
     })
-    .pipe(z.partialRecord(z.enum(Object.keys(defaults)), one))
+    .pipe(shape)
+
+/**
+ * A variable of JSON with numbers by name, `{"holdsPerGuest": 10}`: the others keep their defaults. A name that is none refuses the start.
+ * @param defaults undefined: there is no limit.
+ */
+export const numbersOf = <Numbers extends Record<string, number | undefined>>(defaults: Numbers, one: z.ZodNumber) =>
+  jsonOf(z.partialRecord(z.enum(Object.keys(defaults)), one))
+    .prefault('{}')
     .transform((given): Numbers => ({ ...defaults, ...given }))
 
 /** Variables of before, each with the name that its number has now. */

@@ -7,8 +7,10 @@ import { type Letter, letter } from './letter.ts'
 import { isMailAway } from './smtp.ts'
 import { renderMail } from './templates.ts'
 
-const send = async (context: Context, { to, locale, content, unsubscribe, id }: Letter): Promise<void> =>
-  context.mail.deliver({ id, to, ...renderMail(content, locale, unsubscribe) })
+async function send(context: Context, { to, locale, content, unsubscribe, id, company }: Letter): Promise<void> {
+  const brand = await context.brandOf(context.db, company)
+  await context.mail.deliver({ id, to, ...renderMail(content, locale, { unsubscribe, brand }) })
+}
 
 /**
  * Mails of one transaction, sent one after another: servers limit connections. Those that fail, or come after the server is away, get

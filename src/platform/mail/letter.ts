@@ -4,12 +4,17 @@ import { LOCALE } from '../db/enums.ts'
 import type { Mailer } from './mailer.ts'
 import { mailTemplate } from './templates.ts'
 
-/** The payload of a mail: recipient, language, content, and the link that ends mails of its kind, if it has one. */
+/**
+ * The payload of a mail: recipient, language, content, the link that ends mails of its kind, if it has one, and the account whose company
+ * signs it: only where the recipient is known to read mails at the address, and never what an installation says itself.
+ */
 export const letter = z.object({
   to: z.string(),
   locale: z.enum(LOCALE),
   content: mailTemplate,
   unsubscribe: z.string().optional(),
+  /** The account whose company signs it; undefined: the installation. */
+  company: z.int().optional(),
   /** Id of the mail: a job that runs again, because its success could not be recorded, sends the same one. */
   id: z.uuid().optional(),
 })

@@ -38,11 +38,13 @@ export function smtpMailer(url: string, from: string): Mailer {
       socketTimeout: SILENCE_MS,
     })
   })
+  const address = /<([^>]+)>/.exec(from)?.[1] ?? from
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async deliver({ id, ...mail }) {
+    async deliver({ id, from_name, reply_to, ...mail }) {
       await (await transport.get()).sendMail({
-        from,
+        from: from_name === undefined ? from : { name: from_name, address },
+        ...(reply_to !== undefined && { replyTo: reply_to }),
         ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
         ...mail,
       })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Brand, COLOUR, nameOf } from '../http/brand.ts'
 import { escapeHtml } from '../http/html.ts'
 import { ROLE_NAMES } from '../http/roles.ts'
 import { oneLine, withoutAddresses } from '../lib/text.ts'
@@ -59,6 +60,9 @@ export interface RenderedMail {
   text: string
   html: string
   headers: Record<string, string>
+  /** The name beside the address that sends; undefined: that of the installation. */
+  from_name?: string
+  reply_to?: string
 }
 
 interface Letter {
@@ -80,23 +84,29 @@ const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 
 /**
  * Subject, plain text, HTML and headers of a mail. With `unsubscribe`, its foot has that link, and its headers let mail
- * programs show a button of their own (RFC 8058). Pure.
+ * programs show a button of their own (RFC 8058). A brand signs it. Pure.
  */
-export function renderMail(content: MailTemplate, locale: Locale, unsubscribe?: string): RenderedMail {
+export function renderMail(
+  content: MailTemplate,
+  locale: Locale,
+  { unsubscribe, brand }: { unsubscribe?: string | undefined; brand?: Brand | undefined } = {},
+): RenderedMail {
   const { mails } = texts(locale)
-  const letter = compose(content, mails)
-  const closing = mails.signature
+  const letter = compose(content, mails, nameOf(brand))
+  const closing = mails.signature(brand?.name)
+  const legal = [brand?.site, brand?.legal].filter((line) => typeof line === 'string')
   const end = unsubscribe === undefined ? undefined : { label: mails.unsubscribe, link: unsubscribe }
   const lines = [
     ...letter.paragraphs,
     linkLine(letter.action, locale),
-    closing,
+    [closing, ...legal].join('\n'),
     ...(end ? [linkLine(end, locale)] : []),
   ]
   return {
     subject: withoutAddresses(oneLine(letter.subject)),
     text: lines.join('\n\n'),
-    html: page(letter, closing, end, locale),
+    html: page(letter, { closing, legal, end, brand }, locale),
+    ...(brand && { from_name: brand.name, ...(brand.reply_to !== null && { reply_to: brand.reply_to }) }),
     headers: {
       ...AUTOMATIC,
       ...(end && { 'List-Unsubscribe': `<${end.link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
@@ -108,8 +118,8 @@ export function renderMail(content: MailTemplate, locale: Locale, unsubscribe?: 
 const linkLine = ({ label, link }: Link, locale: Locale): string =>
   texts(locale).documents.labelled({ label, value: link })
 
-function compose(content: MailTemplate, text: Texts['mails']): Letter {
-  const action = { label: text.open, link: content.link }
+function compose(content: MailTemplate, text: Texts['mails'], name: string): Letter {
+  const action = { label: text.open(name), link: content.link }
   const undo = { label: text.undo, link: content.link }
   switch (content.template) {
     case 'notification':
@@ -159,19 +169,33 @@ function compose(content: MailTemplate, text: Texts['mails']): Letter {
   }
 }
 
-function page({ subject, paragraphs, action }: Letter, closing: string, end: Link | undefined, locale: Locale): string {
-  const body = [...paragraphs, closing].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
+interface Frame {
+  closing: string
+  legal: string[]
+  end: Link | undefined
+  brand: Brand | undefined
+}
+
+function page({ subject, paragraphs, action }: Letter, { closing, legal, end, brand }: Frame, locale: Locale): string {
+  const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
+  const colour = brand?.colour ?? COLOUR
+  const logo =
+    typeof brand?.logo_url === 'string'
+      ? `<p style="margin:0 0 20px"><img src="${escapeHtml(brand.logo_url)}" alt="${escapeHtml(brand.name)}" style="max-height:64px;max-width:240px"></p>`
+      : ''
   const button =
-    `<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="background:#1f5c4d;color:#fff;` +
+    `<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="background:${colour};color:#fff;` +
     `padding:12px 20px;border-radius:6px;text-decoration:none">${escapeHtml(action.label)}</a></p>`
-  const foot = end
-    ? `<p style="margin:24px 0 0;font-size:13px"><a href="${escapeHtml(end.link)}" style="color:#5c6b66">${escapeHtml(end.label)}</a></p>`
-    : ''
+  const small = (content: string) => `<p style="margin:24px 0 0;font-size:13px;color:#5c6b66">${content}</p>`
+  const foot = [
+    ...(legal.length > 0 ? [small(legal.map(escapeHtml).join('<br>'))] : []),
+    ...(end ? [small(`<a href="${escapeHtml(end.link)}" style="color:#5c6b66">${escapeHtml(end.label)}</a>`)] : []),
+  ]
   return (
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     '<body style="margin:0;background:#f4f1ea;font-family:Georgia,serif;color:#22332e">' +
     '<div style="max-width:560px;margin:32px auto;background:#fff;padding:32px;border-radius:8px;line-height:1.5">' +
-    `<h1 style="font-size:22px;margin:0 0 20px">${escapeHtml(subject)}</h1>` +
-    `${body.slice(0, -1).join('')}${button}${body.at(-1)}${foot}</div></body></html>`
+    `${logo}<h1 style="font-size:22px;margin:0 0 20px">${escapeHtml(subject)}</h1>` +
+    `${body.join('')}${button}<p style="margin:0 0 16px">${escapeHtml(closing)}</p>${foot.join('')}</div></body></html>`
   )
 }

@@ -1,16 +1,13 @@
 import * as enums from '../db/enums.ts'
 import { pascalCase } from '../lib/text.ts'
 import { documentSchema, type OpenApiDocument } from './document.ts'
+import { isPart, type Part } from './one-way.ts'
 
 /**
  * Names for what many operations have, so that a generated client has one type for it: enumerations of the database, and the
  * envelopes of components. Objects that are repeated otherwise have an id where they are declared; tests/platform/plugins/openapi-schemas.pure.test.ts
  * finds those that lack one.
  */
-
-type Part = Record<string, unknown>
-
-const isPart = (part: unknown): part is Part => typeof part === 'object' && part !== null && !Array.isArray(part)
 
 /** POLICY_TYPE becomes PolicyType. */
 const nameOf = (constant: string): string => pascalCase(constant.toLowerCase())

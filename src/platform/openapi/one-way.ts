@@ -3,9 +3,9 @@
  * (docs/front-ends.md, "Generated clients"). tests/platform/openapi/one-way.pure.test.ts has the rules.
  */
 
-type Part = Record<string, unknown>
+export type Part = Record<string, unknown>
 
-const isPart = (part: unknown): part is Part => typeof part === 'object' && part !== null && !Array.isArray(part)
+export const isPart = (part: unknown): part is Part => typeof part === 'object' && part !== null && !Array.isArray(part)
 
 const isNull = (part: unknown): boolean => isPart(part) && part.type === 'null'
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { type Brand, carriesWhite } from '../http/brand.ts'
 import {
   ConfigError,
   DEVELOPMENT_SECRET,
   earlierSecrets,
   flagUrl,
-  isLoopback,
+  jsonOf,
   origins,
   type Purpose,
   pathWith,
@@ -12,13 +13,31 @@ import {
   text,
   trustedProxies,
   type Values,
-  withoutBrackets,
 } from '../lib/environment.ts'
+
+const missing = <T extends z.ZodType>(type: T) => type.nullable().default(null)
+
+const brandVariable = jsonOf(
+  z.strictObject({
+    name: z.string().trim().min(1).max(100),
+    logo_url: missing(z.url({ protocol: /^https?$/ })),
+    colour: missing(
+      z
+        .string()
+        .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #7a2e1d')
+        .refine(carriesWhite, 'white text on this colour cannot be read'),
+    ),
+    site: missing(z.url({ protocol: /^https?$/ })),
+    reply_to: missing(z.email()),
+    legal: missing(z.string().max(500)),
+  }),
+).optional()
 
 export const serverVariables = {
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: text.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  BRAND: brandVariable,
   PUBLIC_URL: flagUrl('http', 'https').optional(),
   FRONTEND_URL: flagUrl('http', 'https').optional(),
   FRONTEND_RESERVATION_PATH: pathWith('id').optional(),
@@ -29,7 +48,6 @@ export const serverVariables = {
   JWT_SECRET: secret.optional(),
   JWT_PREVIOUS_SECRETS: earlierSecrets.default([]),
   STAFF_SECOND_FACTOR: z.stringbool().default(false),
-  REDIS_URL: flagUrl('redis', 'rediss').optional(),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).optional(),
   REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   DEMO_FRONTEND: z.stringbool().optional(),
@@ -42,6 +60,8 @@ export interface ServerConfig extends Purpose {
   logLevel: string
   /** The public address of this service, without a trailing slash; undefined: localhost and the port. */
   publicUrl: string | undefined
+  /** Name and looks of an installation of one company; undefined: those of the service. */
+  brand: Brand | undefined
   frontendUrl: string | undefined
   /** The pages under `frontendUrl` that mails and checkouts open, with `{id}` or `{user_id}` in them. */
   frontendPaths: { reservation: string; conversation: string; invitation: string }
@@ -53,8 +73,6 @@ export interface ServerConfig extends Purpose {
   jwtPreviousSecrets: string[]
   /** True if support and administrators need a second factor. */
   staffSecondFactor: boolean
-  /** undefined: nodes share everything through the database. */
-  redisUrl: string | undefined
   rateLimitPerMinute: number
   /** Time-out of a request that arrives, with its body. */
   requestTimeoutSeconds: number
@@ -64,21 +82,13 @@ export interface ServerConfig extends Purpose {
   backOffice: boolean
 }
 
-/** Installations that share a Redis have different ids of their real-time app. */
-export interface InstallationConfig {
-  realtime: { appId: string }
-}
-
 /** @throws ConfigError for what would be open to strangers in production. */
 export function serverConfig(e: Values<typeof serverVariables>, purpose: Purpose): ServerConfig {
-  const { production, rehearsal } = purpose
+  const { production } = purpose
   if (production && e.TRUST_PROXY === true) {
     throw new ConfigError(
       'TRUST_PROXY=true lets every client choose its own address: name the number of proxies, or their addresses',
     )
-  }
-  if (production && e.REDIS_URL !== undefined && isOpen(new URL(e.REDIS_URL))) {
-    throw new ConfigError('REDIS_URL needs a password in production: whoever reaches Redis reads and writes all pushes')
   }
   const demoFrontend = e.DEMO_FRONTEND ?? !production
   const windowIsFront = demoFrontend && e.FRONTEND_URL === undefined
@@ -87,6 +97,7 @@ export function serverConfig(e: Values<typeof serverVariables>, purpose: Purpose
     port: e.PORT,
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    brand: e.BRAND,
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, ''),
     frontendUrl: e.FRONTEND_URL?.replace(/\/$/, ''),
     frontendPaths: {
@@ -99,14 +110,9 @@ export function serverConfig(e: Values<typeof serverVariables>, purpose: Purpose
     jwtSecret: e.JWT_SECRET ?? DEVELOPMENT_SECRET,
     jwtPreviousSecrets: e.JWT_PREVIOUS_SECRETS,
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
-    // A rehearsal does not reach clients of the service in use.
-    redisUrl: rehearsal ? undefined : e.REDIS_URL,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE ?? (production ? 1_200 : 100_000),
     requestTimeoutSeconds: e.REQUEST_TIMEOUT_SECONDS,
     demoFrontend,
     backOffice: e.BACK_OFFICE ?? (demoFrontend && !production),
   }
 }
-
-/** True if a server of another machine asks for no password. */
-const isOpen = ({ hostname, password }: URL): boolean => password === '' && !isLoopback(withoutBrackets(hostname))

@@ -213,7 +213,7 @@ export const errors = fp(async (app: FastifyInstance) => {
     reply.code(404)
     if (!isBrowser(request)) return reply.send(failureBody(failure, request.locale))
     const { locale } = request
-    return asPage(reply).send(refusalPage(failure.text(locale), locale))
+    return asPage(reply).send(refusalPage(failure.text(locale), locale, app.config.brand))
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = failureOf(error, request)

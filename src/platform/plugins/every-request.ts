@@ -4,7 +4,7 @@ import type { Database } from '../db/client.ts'
 import { revalidation } from '../http/revalidation.ts'
 import type { Webhook } from '../openapi/webhooks.ts'
 import { addresses } from './addresses.ts'
-import type { InstallationConfig, ServerConfig } from './config.ts'
+import type { ServerConfig } from './config.ts'
 import { connections } from './connections.ts'
 import { documentation } from './documentation.ts'
 import { errors } from './errors.ts'
@@ -15,7 +15,7 @@ import { security } from './security.ts'
 import { service } from './service.ts'
 
 interface Options {
-  config: ServerConfig & InstallationConfig
+  config: ServerConfig
   db: Database
   webhooks: readonly Webhook[]
 }

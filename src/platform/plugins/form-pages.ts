@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Brand } from '../http/brand.ts'
 import { asPage, isBrowser, refusalPage } from '../http/html.ts'
 import type { Locale } from '../locales/locales.ts'
 import { toAppError } from './errors.ts'
 
-type Page = (message: string, locale: Locale) => string
+type Page = (message: string, locale: Locale, brand: Brand | undefined) => string
 
 function refuse(page: Page, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error)
   if (!isBrowser(request) || failure.status >= 500) throw error
+  const { brand } = request.server.config
   return asPage(reply.code(failure.status).headers(failure.headers)).send(
-    page(failure.text(request.locale), request.locale),
+    page(failure.text(request.locale), request.locale, brand),
   )
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../http/errors.ts'
 import { originOf } from '../lib/environment.ts'
-import type { InstallationConfig, ServerConfig } from './config.ts'
+import type { ServerConfig } from './config.ts'
 
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
@@ -41,7 +41,7 @@ export function isAllowedOrigin(config: ServerConfig, origin: string): boolean {
  * Security headers, CORS by list, and a rate limit per address. Answers are not cached unless they say so; those to a token
  * only if their route says so (src/platform/http/revalidation.ts).
  */
-export const security = fp(async (app: FastifyInstance, { config }: { config: ServerConfig & InstallationConfig }) => {
+export const security = fp(async (app: FastifyInstance, { config }: { config: ServerConfig }) => {
   await app.register(helmet, {
     // The policy is constant and set below; the plugin would assemble it for each answer.
     contentSecurityPolicy: false,
@@ -54,7 +54,6 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Se
   await app.register(rateLimit, {
     max: config.rateLimitPerMinute,
     timeWindow: '1 minute',
-    ...(await sharedCounts(app, config)),
     errorResponseBuilder: () => new AppError('tooManyRequests'),
   })
   // The plugin counts by route. Requests without a route and preflights, which are answered earlier, are counted here.
@@ -73,17 +72,6 @@ export const security = fp(async (app: FastifyInstance, { config }: { config: Se
     next()
   })
 })
-
-/** With `REDIS_URL` all nodes count together; while Redis is away or hangs nobody is refused. */
-async function sharedCounts(app: FastifyInstance, { redisUrl, realtime }: ServerConfig & InstallationConfig) {
-  if (redisUrl === undefined) return {}
-  const { redisConnection } = await import('../lib/redis.ts')
-  const redis = redisConnection(redisUrl)
-  redis.on('error', (error) => app.log.warn({ err: error }, 'Redis'))
-  app.addHook('onClose', () => redis.disconnect())
-  await redis.connect()
-  return { redis, nameSpace: `sejour:${realtime.appId}:limit:`, skipOnError: true }
-}
 
 /** The options of a route with a stricter limit, such as one that takes or sends a secret. */
 export const perMinute = (max: number) => ({ config: { rateLimit: { max, timeWindow: '1 minute' } } })

@@ -2,11 +2,12 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../http/errors.ts'
 
 /** Folders whose files anybody may read at /storage. */
-export const PUBLIC_FOLDERS = ['avatars', 'properties'] as const
+export const PUBLIC_FOLDERS = ['avatars', 'companies', 'properties'] as const
 /** Folders whose files are served by a route that asks who reads. */
-export const PRIVATE_FOLDERS = ['attachments', 'documents'] as const
+const PRIVATE_FOLDERS = ['attachments', 'documents'] as const
 /** Folder of incomplete files. */
 export const PARTIAL = 'partial'
+export const FOLDERS = [PARTIAL, ...PRIVATE_FOLDERS, ...PUBLIC_FOLDERS]
 
 export type Folder = (typeof PUBLIC_FOLDERS | typeof PRIVATE_FOLDERS)[number]
 

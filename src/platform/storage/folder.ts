@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ConfigError } from '../lib/environment.ts'
-import { type Files, type ListedFile, noRoom, outOfReach, PARTIAL, PRIVATE_FOLDERS, PUBLIC_FOLDERS } from './files.ts'
+import { type Files, FOLDERS, type ListedFile, noRoom, outOfReach, PARTIAL } from './files.ts'
 
 const PAGE = 500
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
@@ -36,16 +36,14 @@ async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
 export async function openFolder(root: string, { isReadOnly = false } = {}): Promise<Files> {
   try {
     if (isReadOnly) return folderAt(root)
-    for (const folder of [...PUBLIC_FOLDERS, ...PRIVATE_FOLDERS, PARTIAL])
+    for (const folder of FOLDERS) {
       await mkdir(path.join(root, folder), { recursive: true })
-    for (const folder of [...PUBLIC_FOLDERS, ...PRIVATE_FOLDERS, PARTIAL])
       await access(path.join(root, folder), constants.R_OK | constants.W_OK | constants.X_OK)
+    }
   } catch (error) {
     throw new ConfigError(
       `Cannot keep files in ${root} (${codeOf(error)}): check STORAGE_URL, or DATA_DIR without it`,
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
   return folderAt(root)

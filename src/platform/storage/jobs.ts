@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
-import { PARTIAL, PRIVATE_FOLDERS, PUBLIC_FOLDERS } from './files.ts'
+import { FOLDERS } from './files.ts'
 
 /** A younger file may still get its row. */
 const MIN_AGE_MS = 24 * 60 * 60 * 1000
@@ -31,7 +31,7 @@ export const sweepOrphans = defineJob({
     let removed = 0
     for (let turn = 0; turn < DIGITS && looked < MAX_FILES; turn++) {
       const start = ((first + turn) % DIGITS).toString(16)
-      for (const folder of [PARTIAL, ...PRIVATE_FOLDERS, ...PUBLIC_FOLDERS]) {
+      for (const folder of FOLDERS) {
         for await (const page of files.list(folder, start)) {
           if (context.stopping) return
           looked += page.length

@@ -4,9 +4,9 @@ import { startLoop, UNTIL_WOKEN } from '../../platform/lib/loop.ts'
 import { databaseTime } from './bus.ts'
 
 const LOOK_MS = 500
-/** How long the database may take to answer. */
+/** Time-out of the database. */
 const ANSWER_MS = 1_000
-/** How long after the last refusal an outage ends: refused clients have reconnected by then. */
+/** An outage ends this long after the last refusal: refused clients have reconnected by then. */
 export const CALM_MS = 2_000
 
 /** Knows whether somebody was refused the signature of a channel because the service could not answer. */

@@ -20,11 +20,8 @@ export interface EncodedEvent extends ChannelEvent {
 /** A listener to the bus on this node. */
 export interface BusHandler {
   receive(message: BusMessage): void
-  /**
-   * The bus was not heard since this time of the database; undefined: since an unknown time. `isReplayed`: the events of that time
-   * were delivered afterwards.
-   */
-  missed(since: string | undefined, isReplayed: boolean): void
+  /** The bus was not heard since this time of the database; undefined: since an unknown time. */
+  missed(since: string | undefined): void
 }
 
 export interface BusFigures {
@@ -90,7 +87,7 @@ export async function eventMessages(db: Queryable, events: EncodedEvent[]): Prom
   for (const { channel, event, data } of events) {
     if (isCached(channel)) await queries.bus.upsertCache(db, { channel, event, data })
   }
-  // The id lets nodes drop repeats. It also keeps PostgreSQL from merging equal notifications that are relayed together.
+  // The id keeps PostgreSQL from merging equal notifications that are relayed together.
   return events.map((event) => ({ kind: 'event', id: crypto.randomUUID(), ...event }))
 }
 

@@ -24,16 +24,16 @@ export function channelKind(channel: string): ChannelKind {
   return channel.startsWith('presence-') ? 'presence' : 'public'
 }
 
-/** Whether joining a channel needs a signature. */
+/** True if joining a channel needs a signature. */
 export const isPersonal = (channel: string): boolean => channelKind(channel) !== 'public'
 
-/** Whether subscribers may send events to each other; only members can read those of an encrypted channel. */
+/** True if subscribers may send events to each other; only members can read those of an encrypted channel. */
 export const takesClientEvents = (channel: string): boolean =>
   isPersonal(channel) && !channel.startsWith('private-encrypted-')
 
 const CACHE = /^(?:private-encrypted-|private-|presence-)?cache-/
 
-/** Whether a new subscriber gets the last event of the channel. */
+/** True if a new subscriber gets the last event of the channel. */
 export const isCached = (channel: string): boolean => CACHE.test(channel)
 
 const SERVER_TO_USER = '#server-to-user-'
@@ -48,7 +48,7 @@ const PRIVATE_USER = /^private-(?:encrypted-)?(?:cache-)?user\.(\d+)$/
 /** The user whose own channel this is. */
 export const ownerOf = (channel: string): string | undefined => PRIVATE_USER.exec(channel)?.[1]
 
-/** Whether a user may join a channel that needs a signature. */
+/** True if a user may join a channel that needs a signature. */
 export function mayJoin({ userId, verified }: Identity, channel: string): boolean {
   return channel === privateUser(userId) || (channel === PRESENCE_CHAT && verified)
 }

@@ -32,7 +32,7 @@ export class Heartbeat {
   #timer: NodeJS.Timeout | undefined
   #sentAt: number | undefined
   #unheard = 0
-  /** Whether the last beat was sent. */
+  /** True if the last beat was sent. */
   #isSent = false
   #heardAt: string | undefined
 
@@ -52,12 +52,7 @@ export class Heartbeat {
     this.#handler = undefined
   }
 
-  /** When this node last heard the bus, by the clock of the database. */
-  get heardAt(): string | undefined {
-    return this.#heardAt
-  }
-
-  /** Whether a message is a beat of this node. */
+  /** True if a message is a beat of this node. */
   isOwnBeat(message: BusMessage): boolean {
     return message.kind === 'beat' && message.node === this.#name
   }
@@ -74,18 +69,15 @@ export class Heartbeat {
     return true
   }
 
-  /**
-   * The listener hears again after it was away.
-   * @param isReplayed whether the missed messages have been delivered.
-   * @param since when it last heard the bus before.
-   */
-  resumed(isReplayed: boolean, since = this.#heardAt): void {
+  /** The listener hears again after it was away. */
+  resumed(): void {
     if (this.#handler === undefined) return
+    const since = this.#heardAt
     this.gaps++
     this.up = true
     this.#unheard = 0
     this.#options.log.warn({ since }, 'the real-time bus is reachable again')
-    this.#handler.missed(since, isReplayed)
+    this.#handler.missed(since)
   }
 
   lost(error?: unknown): void {

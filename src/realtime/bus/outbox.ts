@@ -19,8 +19,8 @@ export interface OutboxOptions {
   log: Log
   /** The text of a message, as it is stored and relayed. */
   encode(db: Queryable, message: BusMessage): Promise<string>
-  /** Relays the next messages, one node at a time, and returns how many; undefined: another node relays, or this one cannot now. */
-  relay(limit: number): Promise<number | undefined>
+  /** Relays the next messages, one node at a time, and returns how many. */
+  relay(limit: number): Promise<number>
 }
 
 /**
@@ -72,11 +72,8 @@ export class Outbox {
 
   async #relayAll(): Promise<number> {
     try {
-      for (;;) {
-        const relayed = await this.#options.relay(BATCH)
-        if (relayed === undefined) return JOIN_MS
-        if (relayed < BATCH) return UNTIL_WOKEN
-      }
+      while ((await this.#options.relay(BATCH)) === BATCH);
+      return UNTIL_WOKEN
     } catch (error) {
       if (!isAway(error)) this.#options.log.error({ err: error }, 'messages are waiting in the outbox')
       return RETRY_MS

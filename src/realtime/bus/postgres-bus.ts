@@ -152,7 +152,7 @@ class Listener {
   readonly #tails = new Map<string, Promise<void>>()
   #connection: Database | undefined
   #heard = false
-  /** Whether nothing was heard since the connection was replaced. */
+  /** True if nothing was heard since the connection was replaced. */
   #isReplaced = false
 
   constructor(db: Database, log: Log, heartbeat: Heartbeat, handler: BusHandler) {
@@ -171,7 +171,7 @@ class Listener {
         if (connection === this.#connection) this.#hear(text)
       },
       () => {
-        if (this.#heard && !this.#isReplaced) this.#heartbeat.resumed(false)
+        if (this.#heard && !this.#isReplaced) this.#heartbeat.resumed()
         this.#heard = true
       },
     )
@@ -222,7 +222,7 @@ class Listener {
       // It may listen to a server that nobody writes to: only a beat says that it hears.
       if (this.#isReplaced && this.#heartbeat.isOwnBeat(message)) {
         this.#isReplaced = false
-        this.#heartbeat.resumed(false)
+        this.#heartbeat.resumed()
       }
       if (!this.#heartbeat.isBeat(message)) this.#handler.receive(message)
     } catch (error) {

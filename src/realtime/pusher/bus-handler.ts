@@ -92,10 +92,10 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
           return undefined
       }
     },
-    missed(since, isReplayed) {
+    missed(since) {
       void revokeMissed(since ?? null)
       void peers.reconcile()
-      if (!isReplayed) void hub.resync()
+      void hub.resync()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BusMessage, NodeMessage } from '../bus/messages.ts'
 
-/** How long the other nodes have to answer; who does not is not counted. */
+/** Time-out of the other nodes; those that do not answer are not counted. */
 const WAIT_TIMEOUT_MS = 500
 
 export interface ChannelCountsOptions {
@@ -31,7 +31,7 @@ export class ChannelCounts {
     this.#options = options
   }
 
-  /** How many sockets each channel with a prefix has, on the nodes that answer in time. */
+  /** Counts the sockets of each channel with a prefix, on the nodes that answer in time. */
   async count(prefix: string): Promise<Map<string, number>> {
     const { node, listAwake, occupied, send } = this.#options
     const counts = new Map(Object.entries(occupied(prefix)))

@@ -16,7 +16,7 @@ export type DropReason =
   | 'unauthorized'
   | 'stopping'
 
-/** How long a peer may take to answer a close frame before its connection is cut. */
+/** The connection of a peer that does not answer a close frame is cut after this long. */
 export const CLOSE_TIMEOUT_MS = 2_000
 
 /** Frames parsed from a peer after the request to close. Further frames are dropped unparsed. */

@@ -11,9 +11,9 @@ import { CODES, protocolVersion } from './protocol.ts'
 /** Sockets of an address beyond its limit that get the reason of their refusal; what comes on top is refused unanswered. */
 const REFUSED_SOCKETS = 100
 
-/** How many sockets are let in before other work of the event loop has its turn. */
+/** Sockets that are let in before other work of the event loop has its turn. */
 const AT_ONCE = 4
-/** How long a socket waits at most because others still arrive. */
+/** Longest wait of a socket because others still arrive. */
 const LONGEST_WAIT_MS = 5_000
 
 export interface Refusal {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSameText } from '../../platform/lib/text.ts'
 import { type AppKeys, hmac, md5 } from './protocol.ts'
 
-/** How far the timestamp of a request may be off. */
+/** Tolerance of the timestamp of a request. */
 const TOLERANCE_SECONDS = 600
 
 const signedQuery = z.object({

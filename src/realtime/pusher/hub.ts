@@ -27,7 +27,7 @@ export class Hub implements ConnectionOwner {
   readonly #connections = new Set<Connection>()
   readonly #channels = new Map<string, Set<Connection>>()
   readonly #users = new Map<string, Set<Connection>>()
-  /** How many sockets had been opened when a user was last revoked. */
+  /** Number of sockets that had been opened when a user was last revoked. */
   readonly #revoked = new Map<string, number>()
   #serial = 0
 
@@ -135,7 +135,7 @@ export class Hub implements ConnectionOwner {
     for (const [user, serial] of this.#revoked) if (serial < oldest) this.#revoked.delete(user)
   }
 
-  /** How many sockets each channel of this node has. */
+  /** Counts the sockets of each channel of this node. */
   occupied(prefix: string): Record<string, number> {
     const counts: Record<string, number> = {}
     for (const [channel, connections] of this.#channels)
@@ -148,14 +148,14 @@ export class Hub implements ConnectionOwner {
     for (const user of [...this.#users.keys()]) this.revoke(user)
   }
 
-  /** Has the sockets of users reconnect after missed messages of the bus, so that clients read again. */
+  /** Makes the sockets of users reconnect after missed messages of the bus, so that clients read again. */
   resync(): Promise<void> {
     const isOfUser = ({ users }: Connection) => users.size > 0
     return this.#reconnect(isOfUser, 'Events were missed', 'missed')
   }
 
   /**
-   * Has the sockets that have joined nothing connect again: they may have been refused a signature, and do not ask for another one. One that
+   * Makes the sockets that have joined nothing connect again: they may have been refused a signature, and do not ask for another one. One that
    * has just been opened was not refused yet.
    */
   rejoin(): Promise<void> {

@@ -1,21 +1,24 @@
 import ipaddr from 'ipaddr.js'
 
-/** Limits of one node; each has a variable in .env.example. */
-export interface RealtimeLimits {
-  sockets: number
-  socketsPerAddress: number
-  socketsPerUser: number
-  channelsPerSocket: number
-  framesPerSecond: number
-  clientEventsPerSecond: number
+/** Limits of one node. `REALTIME_SOCKETS` sets the first. */
+export const LIMITS = {
+  sockets: 50_000,
+  socketsPerAddress: 1_000,
+  socketsPerUser: 100,
+  channelsPerSocket: 100,
+  framesPerSecond: 50,
+  clientEventsPerSecond: 10,
   /** The size of a client event or an event of the HTTP API, as UTF-8. */
-  eventBytes: number
-  channelDataBytes: number
-  presenceMembers: number
+  eventBytes: 10_240,
+  channelDataBytes: 2_048,
+  presenceMembers: 10_000,
   /** A socket that leaves more than this unread is closed. */
-  bufferedBytes: number
-  activitySeconds: number
+  bufferedBytes: 1_048_576,
+  /** Idle time after which clients send a ping; the server sends one after twice this time. */
+  activitySeconds: 30,
 }
+
+export type RealtimeLimits = typeof LIMITS
 
 const IPV6_NETWORK_PARTS = 4
 
@@ -69,7 +72,7 @@ export class SlidingWindow {
     return true
   }
 
-  /** Whether it would take as much as a new one. */
+  /** True if it would take as much as a new one. */
   isEmpty(now: number): boolean {
     return now - this.#latest >= 1000
   }

@@ -7,9 +7,9 @@ import type { PresenceMessage } from '../bus/messages.ts'
 import type { Presence } from './presence.ts'
 
 const RETRY_MS = 1_000
-/** How long a stopping node tries to say so; after that its lease ends. */
+/** A stopping node tries to say so for this long; after that its lease ends. */
 const REMOVE_MS = 2_000
-/** How many people one message carries at most. */
+/** Most people that one message carries. */
 const BATCH = 2_000
 
 const CANNOT_READ = 'cannot read presence of other nodes'
@@ -224,11 +224,7 @@ export class Peers {
       this.#own.add(node)
       try {
         await this.#store.register(node)
-        const joined = [...this.#presence.locals()].map(([channel, user_id]) => ({
-          channel,
-          user_id,
-          info: this.#presence.local(channel, user_id)?.info ?? null,
-        }))
+        const joined = [...this.#presence.locals()]
         this.#changed.clear()
         this.#node = node
         this.#revision = 0

@@ -1,6 +1,6 @@
 import { encodePieces } from './protocol.ts'
 
-/** How many people are serialised together. */
+/** People who are serialised together. */
 const PIECE = 128
 
 interface Piece {

@@ -1,3 +1,4 @@
+import type { PresentPerson } from '../bus/bus.ts'
 import type { Connection } from './connection.ts'
 import { PresenceList } from './presence-list.ts'
 import { encode, encodedFrameText, type Member, serverFrame } from './protocol.ts'
@@ -6,7 +7,7 @@ import { encode, encodedFrameText, type Member, serverFrame } from './protocol.t
 const WINDOW_MS = 50
 /** The window grows with the work of the last announcement. */
 const REST_FACTOR = 4
-/** How long an announcement writes before other work of the event loop has its turn. */
+/** An announcement writes for this long before other work of the event loop has its turn. */
 const TURN_MS = 8
 
 /** Somebody in a presence channel, on whatever node. */
@@ -59,7 +60,7 @@ export class Presence {
     this.#options = options
   }
 
-  /** How many people are in the presence channels. */
+  /** Counts the people in the presence channels. */
   get people(): number {
     let people = 0
     for (const { present } of this.#rosters.values()) people += present
@@ -87,10 +88,9 @@ export class Presence {
   }
 
   /** Everybody with a socket on this node. */
-  *locals(): Iterable<[channel: string, userId: string]> {
-    for (const { channel, people } of this.#rosters.values()) {
-      for (const [id, { local }] of people) if (local > 0) yield [channel, id]
-    }
+  *locals(): Iterable<PresentPerson> {
+    for (const { channel, people } of this.#rosters.values())
+      for (const [user_id, { local, info }] of people) if (local > 0) yield { channel, user_id, info: info ?? null }
   }
 
   /** A socket joins; it gets the list with the next announcement. */

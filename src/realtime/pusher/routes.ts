@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import type { WebSocket } from 'ws'
 import { type AuthOutage, watchAuthOutage } from '../bus/auth-outage.ts'
 import type { BusFigures } from '../bus/bus.ts'
-import { openBus } from '../bus/open-bus.ts'
+import { postgresBus } from '../bus/postgres-bus.ts'
 import { createBusHandler, lastEvent } from './bus-handler.ts'
 import { ChannelCounts } from './channel-counts.ts'
 import { CLOSE_TIMEOUT_MS, type OpenedSocket } from './connection.ts'
@@ -22,7 +22,7 @@ const IDLE_CHECK_MS = 10_000
 export const realtime = fp(async (app: FastifyInstance) => {
   const { config } = app
   const { limits, leaseSeconds } = config.realtime
-  const bus = await openBus(app)
+  const bus = postgresBus({ db: app.db, log: app.log, wakeUps: app.wakeUps, leaseSeconds })
   const hub = new Hub({ limits, onPresence: (channel, userId) => peers.changed(channel, userId) })
   const gate = new Gate(config, hub)
   const peers = new Peers(bus.presence, hub.presence, app.log, leaseSeconds)

@@ -10,9 +10,9 @@ export interface RealtimeFigures {
   dropped: ReadonlyMap<DropReason, number>
   /** Seconds between the sending of the node's last message to itself and its arrival. */
   busLagSeconds: number
-  /** Whether the node hears the bus. */
+  /** True if the node hears the bus. */
   busUp: boolean
-  /** How often the node has missed messages. */
+  /** Number of times that the node has missed messages. */
   busGaps: number
   /** Messages of clients that other nodes did not get, because the bus was away or behind. */
   busLost: number
@@ -20,12 +20,12 @@ export interface RealtimeFigures {
 
 /** The sockets of all nodes, for other modules. */
 export interface Sockets {
-  /** How many sockets each channel with a prefix has. */
+  /** Counts the sockets of each channel with a prefix. */
   count(prefix: string): Promise<Map<string, number>>
   /** The ids of the people in a presence channel. */
   people(channel: string): string[]
   lastEvent(channel: string): Promise<{ event: string; data: string } | undefined>
-  /** How many nodes are alive, this one included. */
+  /** Counts the nodes that are alive, this one included. */
   nodes(): number
   /** Somebody was refused a signature because the service could not answer: they come again when it can. */
   noteRefusal(): void

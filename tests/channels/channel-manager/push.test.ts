@@ -24,7 +24,7 @@ describe('a change of the calendar', () => {
     const second = await t.home(owner)
     await mapHome(t, support, second, '2')
     // One call at once, and one a minute later.
-    t.app.config.channelCallsPerMinute = 2
+    t.app.config.quotas.channelManagerCallsPerMinute = 2
     for (let day = 30; day < 34; day++) for (const one of [home, second]) await close(t, owner, one, day, day)
     await pushDue(t.app)
     expect(manager.calls.map(({ kind }) => kind).toSorted()).toEqual(['availability', 'restrictions'])

@@ -11,6 +11,7 @@ import { sessionOf, settle } from '../../support/payments.ts'
 async function voucher(t: TestApp, buyer: TestUser): Promise<{ id: number; key: string }> {
   t.app.sales.set('voucher', {
     beforeCheckout: async () => {},
+    companyOf: async () => undefined,
     received: ({ id }, intent) => transaction(t.db, async (tx) => void (await receive(tx, id, intent))),
     attempted: ({ id }) =>
       transaction(

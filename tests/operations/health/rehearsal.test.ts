@@ -62,14 +62,13 @@ const CONNECTING = {
   'src/channels/channel-manager/client.ts': 'there is no channel manager',
   'src/money/stripe/sdk.ts': 'reads',
   'src/platform/db/socket.ts': 'the database of the rehearsal, no replicas',
-  'src/platform/lib/redis.ts': 'REDIS_URL is left out',
   'src/platform/mail/smtp.ts': 'no call',
   'src/platform/outbound/guarded.ts': 'no call',
   'src/platform/schema/migrate.ts': 'the database of the rehearsal',
   'src/platform/storage/s3.ts': 'reads',
 }
 const CONNECTS =
-  /^(?!import type).*(?:from|import\() ?'(?:undici|nodemailer|ioredis|@aws-sdk\/\S+|@fastify\/oauth2|stripe|node:(?:https|net|tls|dgram|dns\S*))'|\bfetch\(/m
+  /^(?!import type).*(?:from|import\() ?'(?:undici|nodemailer|@aws-sdk\/\S+|@fastify\/oauth2|stripe|node:(?:https|net|tls|dgram|dns\S*))'|\bfetch\(/m
 /** Functions of `node:net` that open nothing. */
 const READS_ADDRESSES = /^import \{ isIP \} from 'node:net'\n/m
 

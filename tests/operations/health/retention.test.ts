@@ -49,6 +49,8 @@ describe('housekeeping', () => {
     await t.db`
       insert into realtime_payloads (payload, created_at) select 'x', now() - interval '4 minutes' * (5 - n) from generate_series(1, 4) n`
     await t.db`
+      insert into realtime_outbox (channel, message, relayed_at) select n::text, 'x', now() - interval '4 minutes' * n from generate_series(1, 2) n`
+    await t.db`
       insert into realtime_caches (channel, event, data, updated_at)
       select n::text, 'x', 'x', now() - interval '25 minutes' * n from generate_series(1, 4) n`
     await t.db`
@@ -69,6 +71,7 @@ describe('housekeeping', () => {
     expect(await t.db`select key from attempt_counters where key like 'test %'`).toEqual([])
     expect(await t.db`select key from idempotency_keys`).toEqual([{ key: '1' }])
     expect(await t.db`select id from realtime_payloads`).toEqual([{ id: 3 }, { id: 4 }])
+    expect(await t.db`select channel from realtime_outbox`).toEqual([{ channel: '1' }])
     expect(await t.db`select channel from realtime_caches`).toEqual([{ channel: '1' }, { channel: '2' }])
     expect(await t.db`select from ended_sessions where expires_at > now()`).toHaveLength(1)
     expect(await t.db`select from ended_sessions`).toHaveLength(1)

@@ -1,6 +1,6 @@
 import PusherServer from 'pusher'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { withConnection } from '../../../src/platform/db/client.ts'
+import { connect, withConnection } from '../../../src/platform/db/client.ts'
 import { TakenForReadError } from '../../../src/platform/db/errors.ts'
 import { toAppError } from '../../../src/platform/plugins/errors.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -127,6 +127,11 @@ test('a server without room, a shutdown, a lost connection and a wait that was t
   }
   expect(answers).toEqual(codes.map((code) => [code, 503, SOON, false]))
   expect((await node.call('GET', `/properties/${home}`)).status).toBe(200)
-  const lost = Object.assign(new Error('getaddrinfo EAI_AGAIN database.internal'), { code: 'EAI_AGAIN' })
+  const nowhere = connect('postgres://database.invalid/none', { max: 1, waitMs: 10_000 })
+  const lost = await nowhere`select 1`.then(
+    () => new Error('it was there'),
+    (error: Error) => error,
+  )
+  await nowhere.end({ timeout: 0 })
   expect(toAppError(lost)).toMatchObject({ status: 503, headers: { 'retry-after': SOON } })
 })

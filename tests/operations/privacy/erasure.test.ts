@@ -19,6 +19,7 @@ const COLUMNS: Record<string, typeof GONE | (typeof KEPT)[keyof typeof KEPT]> = 
   'channel_bookings.owner_id': KEPT.books,
   'channel_properties.owner_id': GONE,
   'comment_moderations.actor_id': KEPT.record,
+  'companies.owner_id': GONE,
   'comments.author_id': KEPT.others,
   'conversation_readings.reader_id': KEPT.record,
   'conversation_reports.reporter_id': KEPT.others,

@@ -39,7 +39,7 @@ describe('mail', () => {
     )
     for (const content of contents) {
       for (const unsubscribe of [undefined, 'http://x/end']) {
-        const { headers, subject } = renderMail(content, 'en', unsubscribe)
+        const { headers, subject } = renderMail(content, 'en', { unsubscribe })
         expect(headers['Auto-Submitted']).toBe('auto-generated')
         expect(subject).not.toMatch(/evil\.example/)
       }

@@ -99,7 +99,7 @@ test('a migration that the server refuses names itself and the server, and chang
   const before = await describeSchema(db)
   const error = await migrateAlone(url).catch((reason: Error) => reason)
   const [server] = await db`show server_version`
-  expect(explain(error, ['DATABASE_URL'])).toBe(
+  expect(explain(error)).toBe(
     `Migration failed: PostgreSQL ${server?.server_version} refuses 20261129000330_reviews.functions.sql: cannot change return type of existing ` +
       'function. Nothing of this migration is in the database, and nodes of the version before go on with it. See docs/upgrading.md, ' +
       '"When a migration fails".',

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, vi } from 'vitest'
 import { Admission } from '../../../src/realtime/pusher/gate.ts'
-import { test } from '../../support/app.ts'
+import { isolated, test } from '../../support/app.ts'
 import { PATH, portOf, rawSocket } from '../../support/sockets.ts'
 
 const HEADERS = [
@@ -65,9 +65,10 @@ describe('admission', () => {
     await vi.waitFor(() => expect(t.app.sockets.figures().sockets).toBe(1))
   })
 
-  test.extend({ env: { REALTIME_SOCKETS_PER_ADDRESS: '1' } })(
+  isolated(
     'a flood of one address is refused while its first sockets wait, also when they have left',
     async ({ t }) => {
+      t.app.config.realtime.limits.socketsPerAddress = 1
       const { promise: turns, resolve: letIn } = Promise.withResolvers<void>()
       const turn = vi.spyOn(Admission.prototype, 'turn').mockReturnValue(turns)
       const port = await portOf(t.app)

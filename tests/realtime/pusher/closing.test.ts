@@ -6,9 +6,10 @@ import { client, ownSignature, PATH, peerAndWitness, rawSocket } from '../../sup
 const PATIENT = { timeout: 20_000 }
 
 describe('a socket that the service closes is gone', () => {
-  test.extend({ env: { REALTIME_SOCKETS_PER_ADDRESS: '2' } })(
+  isolated(
     'refused peers that ignore it count for their address until they are cut; none holds up a stop',
     async ({ t }) => {
+      t.app.config.realtime.limits.socketsPerAddress = 2
       // Silent peers are cut after two seconds; a machine that stands still meanwhile tries again.
       const answers: unknown[] = []
       for (let attempt = 1; attempt <= 5 && !answers.includes(4100); attempt++) {
@@ -85,27 +86,25 @@ describe('a socket that the service closes is gone', () => {
     expect((await stranger.join('public')).event).toBe('pusher_internal:subscription_succeeded')
   })
 
-  test.extend({ env: { REALTIME_BUFFERED_BYTES: '100000' } })(
-    'a reader that does not read is dropped with 4200, and holds nobody up',
-    async ({ t }) => {
-      const codes: number[] = []
-      for (let attempt = 1; attempt <= 3 && !codes.includes(4200); attempt++) {
-        const [slow, quick] = [await client(t.app), await client(t.app)]
-        await slow.join('news')
-        await quick.join('news')
-        slow.socket.pause()
-        const dropped = () => t.app.sockets.figures().dropped.get('slow') ?? 0
-        while (dropped() < attempt) {
-          await t.app.bus.publish(t.db, { channel: 'news', event: 'long', data: 'x'.repeat(200_000) })
-          expect((await quick.read()).event).toBe('long')
-        }
-        // A machine that stands still for two seconds cuts it before it reads; then it tries again.
-        slow.socket.resume()
-        codes.push(await slow.closed)
+  isolated('a reader that does not read is dropped with 4200, and holds nobody up', async ({ t }) => {
+    t.app.config.realtime.limits.bufferedBytes = 100_000
+    const codes: number[] = []
+    for (let attempt = 1; attempt <= 3 && !codes.includes(4200); attempt++) {
+      const [slow, quick] = [await client(t.app), await client(t.app)]
+      await slow.join('news')
+      await quick.join('news')
+      slow.socket.pause()
+      const dropped = () => t.app.sockets.figures().dropped.get('slow') ?? 0
+      while (dropped() < attempt) {
+        await t.app.bus.publish(t.db, { channel: 'news', event: 'long', data: 'x'.repeat(200_000) })
+        expect((await quick.read()).event).toBe('long')
       }
-      expect(codes).toContain(4200)
-    },
-  )
+      // A machine that stands still for two seconds cuts it before it reads; then it tries again.
+      slow.socket.resume()
+      codes.push(await slow.closed)
+    }
+    expect(codes).toContain(4200)
+  })
 
   test('what a node missed while it did not hear the bus is made up for', async ({ t }) => {
     const { user, peer, witness } = await peerAndWitness(t)
@@ -144,4 +143,13 @@ describe('a socket that the service closes is gone', () => {
       expect(t.app.sockets.figures().dropped.get('missed')).toBe(1)
     },
   )
+})
+
+isolated('a long message that a node of 0.3 has left for its Redis holds nobody up', async ({ t }) => {
+  const socket = await client(t.app)
+  await socket.join('public')
+  await t.db`insert into realtime_outbox (channel, message) values ('public', ${'é'.repeat(4_000)})`
+  await t.app.bus.publish(t.db, { channel: 'public', event: 'told', data: {} })
+  expect((await socket.read()).event).toBe('told')
+  expect(await t.db`select from realtime_outbox`).toEqual([])
 })

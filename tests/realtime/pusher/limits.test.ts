@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { addressKey, Bucket, SlidingWindow } from '../../../src/realtime/pusher/limits.ts'
-import { test } from '../../support/app.ts'
+import { isolated, test } from '../../support/app.ts'
 import { client, PATH, rawSocket } from '../../support/sockets.ts'
 
 describe('limits', () => {
@@ -27,16 +27,15 @@ describe('limits', () => {
     expect([addressKey('::ffff:192.0.2.1'), addressKey('192.0.2.1')]).toEqual(['192.0.2.1', '192.0.2.1'])
   })
 
-  test.extend({
-    env: {
-      REALTIME_SOCKETS: '4',
-      REALTIME_SOCKETS_PER_USER: '1',
-      REALTIME_FRAMES_PER_SECOND: '20',
-      REALTIME_PRESENCE_MEMBERS: '1',
-      REALTIME_CHANNEL_DATA_BYTES: '60',
-      REALTIME_EVENT_BYTES: '100',
-    },
-  })('each is configurable, and says what it refuses', async ({ t }) => {
+  isolated('each says what it refuses', async ({ t }) => {
+    Object.assign(t.app.config.realtime.limits, {
+      sockets: 4,
+      socketsPerUser: 1,
+      framesPerSecond: 20,
+      presenceMembers: 1,
+      channelDataBytes: 60,
+      eventBytes: 100,
+    })
     const [first, second, third, loud] = [
       await client(t.app),
       await client(t.app),

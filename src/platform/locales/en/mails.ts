@@ -11,8 +11,8 @@ export const TEAM_ROLES = {
 
 export const mails = {
   greeting: 'Hello,',
-  signature: 'The Séjour team',
-  open: 'Open Séjour',
+  signature: (company) => company ?? 'The Séjour team',
+  open: (name) => `Open ${name}`,
   unsubscribe: 'Stop these e-mails',
   undo: 'This was not me',
   undoHint: 'If this was not you, use the link below to undo the change. It is valid for 72 hours.',
@@ -104,10 +104,10 @@ export const mails = {
     subject: ({ sender, count }) => (count === 1 ? `A message from ${sender}` : `${count} messages from ${sender}`),
     more: (count) => `And ${count} more.`,
   },
-  news: {
-    title: 'News on Séjour',
+  news: (name) => ({
+    title: `News on ${name}`,
     message: 'Sign in to read it. If you have no account, ignore this message.',
-  },
+  }),
   stay: ({ days }) => ({
     title: `Your stay: ${days}`,
     message: 'Open the page to see the booking and what is still due. If you have booked no stay, ignore this message.',

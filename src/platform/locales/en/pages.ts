@@ -1,7 +1,7 @@
 import type { Texts } from '../fr.ts'
 
 export const pages = {
-  back: 'Back to Séjour',
+  back: (name) => `Back to ${name}`,
   refused: 'Something went wrong',
   verified: {
     title: 'Address confirmed',

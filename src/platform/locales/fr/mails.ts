@@ -19,8 +19,8 @@ export const TEAM_ROLES = {
 export const mails = {
   /** Without a name: mails go to addresses that are not verified, where a name could be an advertisement. */
   greeting: 'Bonjour,',
-  signature: 'L’équipe Séjour',
-  open: 'Ouvrir Séjour',
+  signature: (company: string | undefined) => company ?? 'L’équipe Séjour',
+  open: (name: string) => `Ouvrir ${name}`,
   unsubscribe: 'Ne plus recevoir ces e-mails',
   undo: 'Ce n’était pas moi',
   undoHint: 'Si ce n’était pas vous, annulez ce changement avec le lien ci-dessous, valable 72 heures.',
@@ -115,10 +115,10 @@ export const mails = {
     more: (count: number) => `Et ${count} de plus.`,
   },
   /** To addresses that are not verified, in place of the text of a notification. */
-  news: {
-    title: 'Du nouveau sur Séjour',
+  news: (name: string) => ({
+    title: `Du nouveau sur ${name}`,
     message: 'Connectez-vous pour en savoir plus. Si vous n’avez pas de compte, ignorez ce message.',
-  },
+  }),
   stay: ({ days }: { days: string }) => ({
     title: `Votre séjour : ${days}`,
     message:

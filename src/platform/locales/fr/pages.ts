@@ -1,6 +1,6 @@
 /** Pages that this service shows to browsers. */
 export const pages = {
-  back: 'Retour à Séjour',
+  back: (name: string) => `Retour à ${name}`,
   refused: 'Cela n’a pas fonctionné',
   verified: {
     title: 'Adresse confirmée',

@@ -1,2 +1,0 @@
--- Messages that Redis has taken.
-update realtime_outbox set relayed_at = clock_timestamp() where id = any(:ids::bigint[])

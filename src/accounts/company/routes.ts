@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { identityOf } from '../../platform/http/identity.ts'
+import { BEARER } from '../../platform/plugins/documentation.ts'
+import { readForm } from '../../platform/storage/forms.ts'
+import { changeCompany, findCompany } from './company.ts'
+import { company, companyChange } from './schemas.ts'
+
+/** The company of an account (docs/company.md). */
+export const companyRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', app.authenticate)
+  const config = { scope: 'company.write', people: true, allHomes: true } as const
+  const documented = { tags: ['accounts'], security: BEARER, 'x-demo-account': 'owner' as const }
+  const readCompanyForm = readForm('logo')
+
+  app.get(
+    '/company',
+    {
+      config,
+      schema: {
+        ...documented,
+        operationId: 'getCompany',
+        summary: 'Get my company',
+        description: 'null until it has a name: mails and pages then have the name of the installation.',
+        response: { 200: envelopeSchema(company.nullable()), ...failures(401, 403) },
+      },
+    },
+    async (request) => envelope(request, (await findCompany(app, app.db, identityOf(request).userId)) ?? null),
+  )
+
+  app.put(
+    '/company',
+    {
+      preValidation: async (request) => {
+        if (request.isMultipart()) await readCompanyForm(request)
+      },
+      config: { ...config, audits: ['company.changed'] },
+      schema: {
+        ...documented,
+        operationId: 'updateCompany',
+        summary: 'Give my company a name, a logo and a colour',
+        description: `It signs what guests read: mails, the page of their stay, pages of payment, documents. Send all fields, as JSON, or
+          as a form with \`logo\`; what is missing is emptied, but the logo, which \`null\` removes. White text on \`colour\` must have a
+          contrast of 4.5 : 1. Mails to an address that is not proved to be the guest’s name no company.`,
+        'x-message': 'updated',
+        consumes: ['application/json', 'multipart/form-data'],
+        body: companyChange,
+        response: { 200: envelopeSchema(company), ...failures(400, 401, 403, 413, 415, 507) },
+      },
+    },
+    async (request) => envelope(request, await changeCompany(app, identityOf(request).userId, request.body)),
+  )
+}
