@@ -13,7 +13,6 @@ create table companies (
 );
 create trigger companies_audited after insert or update or delete on companies for each row
   execute function audit_row('company.changed', '{name,site,reply_to}', 'owner_id');
-create trigger companies_checked before insert on companies for each statement execute function refuse_until_checked();
 
 -- migrate:down
 drop table companies;

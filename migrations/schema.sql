@@ -95,7 +95,6 @@ create table account_undos (
 );
 CREATE INDEX account_undos_expiry ON account_undos USING btree (expires_at);
 CREATE INDEX account_undos_user ON account_undos USING btree (user_id, id);
-CREATE TRIGGER account_undos_checked BEFORE INSERT ON account_undos FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table amenities (
   id amenity not null,
@@ -143,7 +142,6 @@ create table arrival_pictures (
 );
 CREATE INDEX arrival_pictures_home ON arrival_pictures USING btree (property_id, id);
 CREATE INDEX arrival_pictures_path ON arrival_pictures USING btree (path);
-CREATE TRIGGER arrival_pictures_checked BEFORE INSERT ON arrival_pictures FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table arrivals (
   property_id uuid not null,
@@ -210,7 +208,6 @@ create table calendar_conflicts (
 CREATE INDEX calendar_conflicts_other_feed ON calendar_conflicts USING btree (other_feed_id);
 CREATE INDEX calendar_conflicts_reservation ON calendar_conflicts USING btree (reservation_id);
 CREATE TRIGGER calendar_conflicts_audited AFTER UPDATE OF dismissed_because ON calendar_conflicts FOR EACH ROW WHEN (NOT new.dismissed <@ old.dismissed) EXECUTE FUNCTION audit_of_dismissal(); -- writes audit_entries
-CREATE TRIGGER calendar_conflicts_checked BEFORE INSERT ON calendar_conflicts FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER calendar_conflicts_told_deleted AFTER DELETE ON calendar_conflicts FOR EACH ROW WHEN (old.kind <> ALL (ARRAY['block'::calendar_conflict_kind, 'same'::calendar_conflict_kind])) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
 CREATE TRIGGER calendar_conflicts_told_inserted AFTER INSERT ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> ALL (ARRAY['block'::calendar_conflict_kind, 'same'::calendar_conflict_kind])) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
 CREATE TRIGGER calendar_conflicts_told_updated AFTER UPDATE OF nights ON calendar_conflicts FOR EACH ROW WHEN (new.kind <> ALL (ARRAY['block'::calendar_conflict_kind, 'same'::calendar_conflict_kind])) EXECUTE FUNCTION event_of_conflict(); -- writes event_facts
@@ -280,9 +277,6 @@ create table calendar_feeds (
 );
 CREATE INDEX calendar_feeds_due ON calendar_feeds USING btree (next_fetch_at, id);
 CREATE TRIGGER calendar_feeds_audited AFTER INSERT OR DELETE ON calendar_feeds FOR EACH ROW EXECUTE FUNCTION audit_row('calendar_feed', '{name}'); -- writes audit_entries
-CREATE TRIGGER calendar_feeds_checked BEFORE INSERT ON calendar_feeds FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
-CREATE CONSTRAINT TRIGGER calendar_feeds_task_deleted AFTER DELETE ON calendar_feeds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.stays) EXECUTE FUNCTION task_of_feed(); -- writes tasks
-CREATE CONSTRAINT TRIGGER calendar_feeds_task_updated AFTER UPDATE OF taken, stays ON calendar_feeds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.stays OR new.stays) EXECUTE FUNCTION task_of_feed(); -- writes tasks
 
 create table change_requests (
   id bigint not null generated always as identity,
@@ -302,7 +296,6 @@ create table change_requests (
 CREATE INDEX change_requests_old ON change_requests USING btree (open_until);
 CREATE UNIQUE INDEX change_requests_open ON change_requests USING btree (reservation_id) WHERE status = 'open'::change_request_status;
 CREATE INDEX change_requests_stay ON change_requests USING btree (reservation_id, id);
-CREATE TRIGGER change_requests_checked BEFORE INSERT ON change_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table channel_bookings (
   id bigint not null generated always as identity,
@@ -322,7 +315,6 @@ create table channel_bookings (
   constraint channel_bookings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 CREATE INDEX channel_bookings_owner ON channel_bookings USING btree (owner_id);
-CREATE TRIGGER channel_bookings_checked BEFORE INSERT ON channel_bookings FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table channel_properties (
   remote_property_id text not null,
@@ -382,7 +374,6 @@ create table channel_reviews (
 );
 CREATE INDEX channel_reviews_named ON channel_reviews USING btree (received_at) WHERE guest_name IS NOT NULL;
 CREATE INDEX channel_reviews_property ON channel_reviews USING btree (property_id, received_at DESC, id DESC) WHERE NOT is_hidden AND rating IS NOT NULL;
-CREATE TRIGGER channel_reviews_checked BEFORE INSERT ON channel_reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table channel_stays (
   channel_booking_id bigint not null,
@@ -443,7 +434,6 @@ create table checkout_sessions (
   constraint checkout_sessions_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id)
 );
 CREATE INDEX checkout_sessions_payment ON checkout_sessions USING btree (payment_id, id DESC);
-CREATE TRIGGER checkout_sessions_checked BEFORE INSERT ON checkout_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table cities (
   id text not null,
@@ -504,7 +494,6 @@ CREATE INDEX closures_feed ON closures USING btree (feed_id) WHERE feed_id IS NO
 CREATE INDEX closures_named ON closures USING btree (end_date) WHERE name IS NOT NULL OR note IS NOT NULL;
 CREATE INDEX closures_property ON closures USING btree (property_id, start_date);
 CREATE INDEX closures_task ON closures USING btree (task_id) WHERE task_id IS NOT NULL;
-CREATE TRIGGER closures_checked BEFORE INSERT ON closures FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER closures_deleted_audited AFTER DELETE ON closures FOR EACH ROW WHEN (old.feed_id IS NULL) EXECUTE FUNCTION audit_row('closure', '{start_date,end_date}'); -- writes audit_entries
 CREATE TRIGGER closures_inserted_audited AFTER INSERT ON closures FOR EACH ROW WHEN (new.feed_id IS NULL) EXECUTE FUNCTION audit_row('closure', '{start_date,end_date}'); -- writes audit_entries
 
@@ -521,7 +510,6 @@ create table comment_moderations (
 );
 CREATE INDEX comment_moderations_comment ON comment_moderations USING btree (comment_id, id);
 CREATE TRIGGER comment_moderations_audited AFTER INSERT ON comment_moderations FOR EACH ROW EXECUTE FUNCTION audit_row('review.moderation', '{comment_id,is_hidden,reason}', 'comment_id'); -- writes audit_entries
-CREATE TRIGGER comment_moderations_checked BEFORE INSERT ON comment_moderations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table comments (
   id bigint not null generated always as identity,
@@ -550,7 +538,6 @@ create table comments (
 );
 CREATE INDEX comments_author ON comments USING btree (author_id);
 CREATE INDEX comments_property ON comments USING btree (property_id, created_at DESC, id DESC) WHERE hidden_at IS NULL;
-CREATE TRIGGER comments_checked BEFORE INSERT ON comments FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER comments_told AFTER INSERT ON comments FOR EACH ROW EXECUTE FUNCTION event_of_review(); -- writes event_facts
 
 create table companies (
@@ -571,7 +558,6 @@ create table companies (
   constraint companies_site_check CHECK (char_length(site) <= 2048)
 );
 CREATE TRIGGER companies_audited AFTER INSERT OR DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION audit_row('company.changed', '{name,site,reply_to}', 'owner_id'); -- writes audit_entries
-CREATE TRIGGER companies_checked BEFORE INSERT ON companies FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table contacts (
   id bigint not null generated always as identity,
@@ -592,7 +578,6 @@ create table contacts (
   constraint contacts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id)
 );
 CREATE INDEX contacts_reachable ON contacts USING btree (departs_on) WHERE email IS NOT NULL OR phone IS NOT NULL OR proved_email IS NOT NULL OR previous_email IS NOT NULL;
-CREATE TRIGGER contacts_checked BEFORE INSERT ON contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE CONSTRAINT TRIGGER contacts_told AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{plain_name,departs_on,proved_email,previous_email,email_scopes}'::text[])) EXECUTE FUNCTION event_of_contact(); -- writes event_facts
 
 create table conversation_readings (
@@ -606,7 +591,6 @@ create table conversation_readings (
 );
 CREATE INDEX conversation_readings_report ON conversation_readings USING btree (report_id, id);
 CREATE TRIGGER conversation_readings_audited AFTER INSERT ON conversation_readings FOR EACH ROW EXECUTE FUNCTION audit_of_reading(); -- writes audit_entries
-CREATE TRIGGER conversation_readings_checked BEFORE INSERT ON conversation_readings FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table conversation_reports (
   id bigint not null generated always as identity,
@@ -620,7 +604,6 @@ create table conversation_reports (
   constraint conversation_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id)
 );
 CREATE INDEX conversation_reports_reporter ON conversation_reports USING btree (reporter_id);
-CREATE TRIGGER conversation_reports_checked BEFORE INSERT ON conversation_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table conversation_sides (
   user_id bigint not null,
@@ -663,7 +646,6 @@ create table conversations (
   constraint conversations_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
   constraint conversations_check CHECK (low_id < high_id)
 );
-CREATE TRIGGER conversations_checked BEFORE INSERT ON conversations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table countries (
   id text not null,
@@ -779,7 +761,6 @@ create table event_facts (
   constraint event_facts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX event_facts_subject ON event_facts USING btree (subject_id);
-CREATE TRIGGER event_facts_checked BEFORE INSERT ON event_facts FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table event_feed (
   singleton boolean not null default true,
@@ -960,7 +941,6 @@ create table invoices (
 CREATE INDEX invoices_issued ON invoices USING btree (issued_at);
 CREATE INDEX invoices_reservation ON invoices USING btree (reservation_id, id);
 CREATE INDEX invoices_seller ON invoices USING btree (seller_id) WHERE seller_id IS NOT NULL;
-CREATE TRIGGER invoices_checked BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION invoices_stay_as_issued();
 CREATE TRIGGER invoices_reconciled BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_reconciled();
 CREATE TRIGGER invoices_told AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION event_of_invoice(); -- writes event_facts
@@ -1006,7 +986,6 @@ create table message_templates (
 );
 CREATE INDEX message_templates_owner ON message_templates USING btree (owner_id, id);
 CREATE TRIGGER message_templates_audited AFTER INSERT OR DELETE OR UPDATE ON message_templates FOR EACH ROW EXECUTE FUNCTION audit_row('message_template', '{name,property_ids,trigger,days,hour,texts,is_active}'); -- writes audit_entries
-CREATE TRIGGER message_templates_checked BEFORE INSERT ON message_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table messages (
   id bigint not null generated always as identity,
@@ -1033,7 +1012,6 @@ create table messages (
 CREATE UNIQUE INDEX messages_attachment ON messages USING btree (attachment) WHERE attachment IS NOT NULL;
 CREATE INDEX messages_attachments_sent ON messages USING btree (sender_id) WHERE attachment IS NOT NULL;
 CREATE INDEX messages_conversation ON messages USING btree (conversation_id, id DESC);
-CREATE TRIGGER messages_checked BEFORE INSERT ON messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER messages_told AFTER INSERT ON messages FOR EACH ROW EXECUTE FUNCTION event_of_message(); -- writes event_facts
 
 create table neighborhoods (
@@ -1085,7 +1063,6 @@ CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE r
 CREATE INDEX notifications_unread_all ON notifications USING btree (user_id) WHERE read_at IS NULL AND (hidden_at IS NULL OR hidden_at = 'infinity'::timestamp with time zone);
 CREATE INDEX notifications_unread_shown ON notifications USING btree (user_id) INCLUDE (type) WHERE read_at IS NULL AND (hidden_at IS NULL OR NOT isfinite(hidden_at));
 CREATE INDEX notifications_user ON notifications USING btree (user_id, id DESC);
-CREATE TRIGGER notifications_checked BEFORE INSERT ON notifications FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table oauth_identities (
   provider oauth_provider not null,
@@ -1126,7 +1103,6 @@ create table occupancy (
 CREATE INDEX occupancy_overbooked ON occupancy USING btree (property_id) WHERE overbooked;
 CREATE INDEX occupancy_property ON occupancy USING btree (property_id);
 CREATE TRIGGER occupancy_channel AFTER INSERT OR DELETE OR UPDATE OF stay, property_id ON occupancy FOR EACH ROW EXECUTE FUNCTION channel_mark_occupancy(); -- writes channel_updates
-CREATE TRIGGER occupancy_checked BEFORE INSERT ON occupancy FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER occupancy_overbooked_guard AFTER INSERT ON occupancy FOR EACH ROW WHEN (new.kind = 'stay'::occupancy_kind AND NOT new.overbooked) EXECUTE FUNCTION occupancy_guard_overbooked();
 CREATE TRIGGER occupancy_overbooked_settled AFTER DELETE ON occupancy FOR EACH ROW EXECUTE FUNCTION occupancy_settle_overbooked(); -- writes occupancy
 CREATE TRIGGER occupancy_search_deleted AFTER DELETE ON occupancy REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_nights_changed(); -- writes search_homes
@@ -1202,7 +1178,6 @@ create table payment_methods (
 );
 CREATE UNIQUE INDEX payment_methods_one_default ON payment_methods USING btree (user_id) WHERE is_default;
 CREATE INDEX payment_methods_user ON payment_methods USING btree (user_id, id);
-CREATE TRIGGER payment_methods_checked BEFORE INSERT ON payment_methods FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table payments (
   id bigint not null generated always as identity,
@@ -1248,7 +1223,6 @@ CREATE UNIQUE INDEX payments_last_balance ON payments USING btree (reservation_i
 CREATE UNIQUE INDEX payments_one_booking ON payments USING btree (reservation_id) WHERE kind::text = 'booking'::text AND NOT has_successor;
 CREATE INDEX payments_payer ON payments USING btree (payer_id) WHERE payer_id IS NOT NULL;
 CREATE INDEX payments_reservation ON payments USING btree (reservation_id);
-CREATE TRIGGER payments_checked BEFORE INSERT ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER payments_readable BEFORE INSERT ON payments FOR EACH ROW WHEN (new.kind::text = 'change'::text OR new.has_successor) EXECUTE FUNCTION refuse_until_enabled();
 CREATE TRIGGER payments_readable_changed BEFORE UPDATE ON payments FOR EACH ROW WHEN (new.has_successor AND NOT old.has_successor) EXECUTE FUNCTION refuse_until_enabled();
 CREATE TRIGGER payments_told AFTER INSERT OR UPDATE OF status, dispute_status ON payments FOR EACH ROW EXECUTE FUNCTION event_of_payment(); -- writes event_facts
@@ -1280,7 +1254,6 @@ create table policies (
 );
 CREATE UNIQUE INDEX policies_one_published ON policies USING btree (type, locale) WHERE status = 'published'::policy_status;
 CREATE TRIGGER policies_audited AFTER INSERT OR DELETE OR UPDATE ON policies FOR EACH ROW EXECUTE FUNCTION audit_row('policy', '{type,locale,title,content,status}'); -- writes audit_entries
-CREATE TRIGGER policies_checked BEFORE INSERT ON policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER policies_immutable BEFORE UPDATE ON policies FOR EACH ROW EXECUTE FUNCTION policies_keep_published_text();
 
 create table policy_acceptances (
@@ -1368,7 +1341,6 @@ create table properties (
   constraint properties_tax_percent_hundredths_check CHECK (tax_percent_hundredths >= 0 AND tax_percent_hundredths <= 10000)
 ) with (fillfactor=85);
 CREATE INDEX properties_owner ON properties USING btree (owner_id, created_at DESC, id);
-CREATE TRIGGER properties_arrival AFTER UPDATE OF status ON properties FOR EACH ROW WHEN (new.status = 'archived'::property_status AND old.status <> 'archived'::property_status) EXECUTE FUNCTION arrival_of_archived(); -- writes arrival_pictures, arrivals
 CREATE TRIGGER properties_calendar_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.calendar_address', '{calendar_token}'); -- writes audit_entries
 CREATE TRIGGER properties_channel AFTER UPDATE ON properties FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.base_price_cents::bigint IS DISTINCT FROM new.base_price_cents::bigint OR old.weekend_price_cents::bigint IS DISTINCT FROM new.weekend_price_cents::bigint OR old.weekend_days IS DISTINCT FROM new.weekend_days OR old.min_stay::integer IS DISTINCT FROM new.min_stay::integer OR old.max_stay IS DISTINCT FROM new.max_stay OR old.lead_time_days::integer IS DISTINCT FROM new.lead_time_days::integer OR old.booking_window_days::integer IS DISTINCT FROM new.booking_window_days::integer OR old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION channel_mark_home(); -- writes channel_updates
 CREATE TRIGGER properties_prices_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.prices', '{base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,included_guests,security_deposit_cents,deposit_percent,balance_due_days,cancellation_policy,currency,tax_per_adult_night_cents,tax_percent_hundredths,tax_cap_cents}'); -- writes audit_entries
@@ -1397,7 +1369,6 @@ create table property_photos (
   constraint property_photos_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE
 );
 CREATE INDEX property_photos_path ON property_photos USING btree (path);
-CREATE TRIGGER property_photos_checked BEFORE INSERT ON property_photos FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER property_photos_told_deleted AFTER DELETE ON property_photos REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_photos(); -- writes event_facts
 CREATE TRIGGER property_photos_told_inserted AFTER INSERT ON property_photos REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_photos(); -- writes event_facts
 CREATE TRIGGER property_photos_told_updated AFTER UPDATE ON property_photos REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION event_of_photos(); -- writes event_facts
@@ -1562,7 +1533,6 @@ create table refunds (
 CREATE INDEX refunds_payment ON refunds USING btree (payment_id);
 CREATE INDEX refunds_receipt ON refunds USING btree (payment_intent_id);
 CREATE TRIGGER refunds_audited AFTER INSERT ON refunds FOR EACH ROW WHEN (new.source = 'api'::refund_source) EXECUTE FUNCTION audit_row('payment.refund', '{amount_cents,reason}', 'payment_id'); -- writes audit_entries
-CREATE TRIGGER refunds_checked BEFORE INSERT ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER refunds_readable BEFORE INSERT ON refunds FOR EACH ROW WHEN (new.method IS DISTINCT FROM 'card'::money_method) EXECUTE FUNCTION refuse_until_enabled();
 CREATE TRIGGER refunds_reconciled BEFORE INSERT ON refunds FOR EACH ROW WHEN (new.provider_refund_id IS NULL AND (new.source = ANY (ARRAY['api'::refund_source, 'cancellation'::refund_source]))) EXECUTE FUNCTION refuse_until_reconciled();
 CREATE TRIGGER refunds_told AFTER INSERT OR UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION event_of_refund(); -- writes event_facts
@@ -1583,7 +1553,6 @@ create table reservation_events (
   constraint reservation_events_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
 );
 CREATE INDEX reservation_events_reservation ON reservation_events USING btree (reservation_id, id);
-CREATE TRIGGER reservation_events_checked BEFORE INSERT ON reservation_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER reservation_events_told AFTER INSERT ON reservation_events FOR EACH ROW WHEN (new.from_status IS DISTINCT FROM new.to_status) EXECUTE FUNCTION event_of_transition(); -- writes event_facts
 
 create table reservations (
@@ -1667,9 +1636,6 @@ CREATE TRIGGER reservations_audited_at_channel AFTER UPDATE OF done_at_channel_a
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND (new.source = 'direct'::reservation_source OR new.done_at_channel_at IS NOT NULL)) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_collector AFTER UPDATE OF collected_by, collector_confirmed_at ON reservations FOR EACH ROW WHEN (old.collector_confirmed_at IS DISTINCT FROM new.collector_confirmed_at) EXECUTE FUNCTION audit_row('reservation.collector', '{collected_by,collector_confirmed_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
-CREATE TRIGGER reservations_checked BEFORE INSERT ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
-CREATE CONSTRAINT TRIGGER reservations_task_inserted AFTER INSERT ON reservations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (stay_takes_place(new.status)) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
-CREATE CONSTRAINT TRIGGER reservations_task_updated AFTER UPDATE OF status, property_id, check_out ON reservations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (stay_takes_place(old.status) IS DISTINCT FROM stay_takes_place(new.status) OR stay_takes_place(new.status) AND (old.property_id <> new.property_id OR old.check_out <> new.check_out)) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
 CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,cancellation_fee_cents,collected_by,continues,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
 
@@ -1763,7 +1729,6 @@ create table seasons (
 CREATE INDEX seasons_property ON seasons USING btree (property_id, start_date);
 CREATE TRIGGER seasons_audited AFTER INSERT OR DELETE OR UPDATE ON seasons FOR EACH ROW EXECUTE FUNCTION audit_row('season', '{label,start_date,end_date,reduction_hundredths,min_stay,max_stay,policy,status}'); -- writes audit_entries
 CREATE TRIGGER seasons_channel AFTER INSERT OR DELETE OR UPDATE ON seasons FOR EACH ROW EXECUTE FUNCTION channel_mark_seasons(); -- writes channel_updates
-CREATE TRIGGER seasons_checked BEFORE INSERT ON seasons FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER seasons_search_deleted AFTER DELETE ON seasons REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_seasons_changed(); -- writes search_homes
 CREATE TRIGGER seasons_search_inserted AFTER INSERT ON seasons REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_seasons_changed(); -- writes search_homes
 CREATE TRIGGER seasons_search_left AFTER UPDATE ON seasons REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_seasons_changed(); -- writes search_homes
@@ -1803,7 +1768,6 @@ create table sellers (
   constraint sellers_vat_hundredths_check CHECK (vat_hundredths >= 0 AND vat_hundredths <= 10000)
 );
 CREATE TRIGGER sellers_audited AFTER INSERT OR DELETE OR UPDATE ON sellers FOR EACH ROW EXECUTE FUNCTION audit_row('seller', '{name,address,tax_id,vat_hundredths,prefix,country,region,kind,vat_exempt,documents_allowed_by,cash_allowed_by}'); -- writes audit_entries
-CREATE TRIGGER sellers_checked BEFORE INSERT ON sellers FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table sessions (
   sid uuid not null,
@@ -1865,7 +1829,6 @@ create table stay_messages (
 CREATE UNIQUE INDEX stay_messages_external ON stay_messages USING btree (reservation_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX stay_messages_sending ON stay_messages USING btree (created_at) WHERE state = 'sending'::message_state;
 CREATE INDEX stay_messages_stay ON stay_messages USING btree (reservation_id, id DESC);
-CREATE TRIGGER stay_messages_checked BEFORE INSERT ON stay_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER stay_messages_told AFTER INSERT ON stay_messages FOR EACH ROW EXECUTE FUNCTION event_of_stay_message(); -- writes event_facts
 CREATE TRIGGER stay_messages_told_changed AFTER UPDATE ON stay_messages FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{claimed_at,external_id,is_automatic}'::text[])) EXECUTE FUNCTION event_of_stay_message('{id,reservation_id,source,content,attachments,sent_by,state,error,created_at}'); -- writes event_facts
 
@@ -1946,7 +1909,6 @@ create table supplements (
 CREATE INDEX supplements_payment ON supplements USING btree (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX supplements_reservation ON supplements USING btree (reservation_id, id);
 CREATE TRIGGER supplements_audited AFTER INSERT OR DELETE ON supplements FOR EACH ROW EXECUTE FUNCTION audit_row('supplement', '{label,amount_cents}'); -- writes audit_entries
-CREATE TRIGGER supplements_checked BEFORE INSERT ON supplements FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table task_calendars (
   owner_id bigint not null,
@@ -1971,7 +1933,6 @@ create table task_pictures (
   constraint task_pictures_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
 );
 CREATE INDEX task_pictures_task ON task_pictures USING btree (task_id, id);
-CREATE TRIGGER task_pictures_checked BEFORE INSERT ON task_pictures FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table tasks (
   id bigint not null generated always as identity,
@@ -1999,10 +1960,9 @@ CREATE INDEX tasks_home ON tasks USING btree (property_id, day);
 CREATE UNIQUE INDEX tasks_of_feeds ON tasks USING btree (property_id, departs_on) WHERE departs_on IS NOT NULL AND reservation_id IS NULL;
 CREATE UNIQUE INDEX tasks_of_stay ON tasks USING btree (reservation_id) WHERE departs_on IS NOT NULL AND reservation_id IS NOT NULL;
 CREATE INDEX tasks_old ON tasks USING btree (day);
-CREATE TRIGGER tasks_audited AFTER INSERT OR UPDATE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
-CREATE TRIGGER tasks_checked BEFORE INSERT ON tasks FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
-CREATE TRIGGER tasks_deleted_audited AFTER DELETE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND old.day > (CURRENT_DATE - 30)) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
-CREATE TRIGGER tasks_opened AFTER UPDATE OF done_at ON tasks FOR EACH ROW WHEN (old.done_at IS NOT NULL AND new.done_at IS NULL AND new.departs_on IS NOT NULL AND new.reservation_id IS NOT NULL) EXECUTE FUNCTION task_of_departure(); -- writes closures, occupancy, tasks
+CREATE TRIGGER tasks_audited AFTER INSERT ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND new.departs_on IS NULL) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
+CREATE TRIGGER tasks_changed_audited AFTER UPDATE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND NOT (old.property_id IS DISTINCT FROM new.property_id OR old.departs_on IS DISTINCT FROM new.departs_on) AND (new.assignee_id IS NOT NULL OR old.assignee_id IS NULL OR task_may_have(old.property_id, old.assignee_id))) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
+CREATE TRIGGER tasks_deleted_audited AFTER DELETE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND old.day > (CURRENT_DATE - 30) AND old.departs_on IS NULL) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
 CREATE TRIGGER tasks_told_deleted AFTER DELETE ON tasks FOR EACH ROW WHEN (old.day > (CURRENT_DATE - 30)) EXECUTE FUNCTION event_of_task('{id,property_id,day,kind,reservation_id,departs_on,assignee_id,done_at,created_at}'); -- writes event_facts
 CREATE TRIGGER tasks_told_inserted AFTER INSERT ON tasks FOR EACH ROW EXECUTE FUNCTION event_of_task(); -- writes event_facts
 CREATE TRIGGER tasks_told_updated AFTER UPDATE ON tasks FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{note,closed_days,updated_at}'::text[])) EXECUTE FUNCTION event_of_task('{id,property_id,day,kind,reservation_id,departs_on,assignee_id,done_at,created_at}'); -- writes event_facts
@@ -2033,7 +1993,6 @@ CREATE INDEX team_grants_email ON team_grants USING btree (email);
 CREATE INDEX team_grants_inviter ON team_grants USING btree (invited_by);
 CREATE INDEX team_grants_user ON team_grants USING btree (user_id);
 CREATE TRIGGER team_grants_audited AFTER INSERT OR DELETE OR UPDATE ON team_grants FOR EACH ROW EXECUTE FUNCTION audit_row('team', '{role,property_ids,user_id}'); -- writes audit_entries
-CREATE TRIGGER team_grants_task AFTER DELETE OR UPDATE OF property_ids ON team_grants FOR EACH ROW WHEN (old.user_id IS NOT NULL) EXECUTE FUNCTION task_of_member(); -- writes tasks
 
 create table template_sendings (
   id bigint not null generated always as identity,
@@ -2054,7 +2013,6 @@ create table template_sendings (
 );
 CREATE INDEX template_sendings_old ON template_sendings USING btree (due_at);
 CREATE INDEX template_sendings_stay ON template_sendings USING btree (reservation_id, due_at);
-CREATE TRIGGER template_sendings_checked BEFORE INSERT ON template_sendings FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table totp_secrets (
   user_id bigint not null,
@@ -2086,7 +2044,6 @@ create table tourist_tax_changes (
 CREATE INDEX tourist_tax_changes_city ON tourist_tax_changes USING btree (city_id, id DESC);
 CREATE INDEX tourist_tax_changes_user ON tourist_tax_changes USING btree (changed_by) WHERE changed_by IS NOT NULL;
 CREATE TRIGGER tourist_tax_changes_audited AFTER INSERT ON tourist_tax_changes FOR EACH ROW EXECUTE FUNCTION audit_row('city.tax', '{city_id,operator,after_per_adult_night_cents,after_percent_hundredths,after_cap_cents}', 'city_id'); -- writes audit_entries
-CREATE TRIGGER tourist_tax_changes_checked BEFORE INSERT ON tourist_tax_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table travellers (
   reservation_id bigint not null,
@@ -2154,7 +2111,6 @@ CREATE UNIQUE INDEX users_mail_key ON users USING btree (mail_key);
 CREATE UNIQUE INDEX users_phone_number_key ON users USING btree (phone_number);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
 CREATE INDEX users_username_shape ON users USING btree (username_shape(username));
-CREATE TRIGGER users_checked BEFORE INSERT ON users FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 CREATE TRIGGER users_factor_audited AFTER UPDATE OF second_factor_at ON users FOR EACH ROW EXECUTE FUNCTION audit_row('account.second_factor', '{second_factor_at}'); -- writes audit_entries
 CREATE TRIGGER users_role_audited AFTER UPDATE OF role ON users FOR EACH ROW EXECUTE FUNCTION audit_row('account.role', '{role}'); -- writes audit_entries
 CREATE CONSTRAINT TRIGGER users_told AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{username,plain_name,job,location,phone_number,email_verified_at,password_hash,role,billing_company,billing_vat_number,billing_address,mail_key,token_version,updated_at,second_factor_at}'::text[])) EXECUTE FUNCTION event_of_person(); -- writes event_facts
@@ -2180,7 +2136,6 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (endpoint_id, due_at) WHERE status = 'waiting'::delivery_status;
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (endpoint_id, id DESC);
 CREATE INDEX webhook_deliveries_old ON webhook_deliveries USING btree (created_at);
-CREATE TRIGGER webhook_deliveries_checked BEFORE INSERT ON webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_checked();
 
 create table webhook_endpoints (
   id uuid not null default uuid_v7(),
@@ -2284,14 +2239,17 @@ CREATE FUNCTION amenity_bits(wanted text[])
  STABLE PARALLEL SAFE
 RETURN (SELECT CASE WHEN (count(*) = (SELECT count(DISTINCT name.name) AS count FROM unnest(amenity_bits.wanted) name(name))) THEN COALESCE(bit_or(((1)::bigint << (amenities."bit")::integer)), (0)::bigint) ELSE NULL::bigint END AS "case" FROM amenities WHERE ((amenities.id)::text = ANY (amenity_bits.wanted)));
 
-CREATE FUNCTION arrival_of_archived()
- RETURNS trigger
+CREATE FUNCTION assert_checked()
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from arrivals where property_id = new.id;
-  delete from arrival_pictures where property_id = new.id;
-  return null;
+  if exists (
+    select from installation
+    where started_at <> server_started_at() and beaten_at > now() - interval '10 minutes'
+  ) then
+    raise exception 'the database has moved, and no node has looked at it yet' using errcode = '57P03';
+  end if;
 end $function$;
 
 CREATE FUNCTION attachment_deadline()
@@ -3261,20 +3219,6 @@ CREATE FUNCTION refresh_grace()
  IMMUTABLE
 RETURN '00:00:30'::interval;
 
-CREATE FUNCTION refuse_until_checked()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (
-    select from installation
-    where started_at <> server_started_at() and beaten_at > now() - interval '10 minutes'
-  ) then
-    raise exception 'the database has moved, and no node has looked at it yet' using errcode = '57P03';
-  end if;
-  return null;
-end $function$;
-
 CREATE FUNCTION refuse_until_enabled()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3596,97 +3540,6 @@ AS $function$
     where p.id = home and (p.owner_id = person or exists (
       select from team_grants g
       where g.owner_id = p.owner_id and g.user_id = person and (g.property_ids is null or p.id = any (g.property_ids)))))
-$function$;
-
-CREATE FUNCTION task_of_departure()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  stay reservations;
-  task tasks;
-  nights integer;
-  free_until date;
-  closure bigint;
-begin
-  if tg_table_name = 'tasks' then
-    select * into stay from reservations where id = new.reservation_id for share;
-    if not stay_takes_place(stay.status) then return null; end if;
-  else
-    select * into stay from reservations where id = new.id;
-  end if;
-  if not stay_takes_place(stay.status) then
-    delete from tasks where reservation_id = stay.id and departs_on is not null and done_at is null;
-    return null;
-  end if;
-  update tasks t
-  set property_id = stay.property_id, departs_on = stay.check_out, updated_at = now(),
-    day = case when t.property_id = stay.property_id and t.day <> t.departs_on and t.day >= stay.check_out then t.day else stay.check_out end,
-    assignee_id = case when task_may_have(stay.property_id, t.assignee_id) then t.assignee_id end
-  where t.reservation_id = stay.id and t.departs_on is not null and t.done_at is null
-    and (t.property_id, t.departs_on) is distinct from (stay.property_id, stay.check_out)
-  returning t.* into task;
-  if not found then
-    insert into tasks (property_id, day, kind, reservation_id, departs_on)
-    select stay.property_id, stay.check_out, 'cleaning', stay.id, stay.check_out
-    where stay.check_out >= current_date - 1
-    on conflict (reservation_id) where departs_on is not null and reservation_id is not null do nothing;
-    return null;
-  end if;
-  -- Nights that the task keeps closed move with it, as far as they are free.
-  with gone as (delete from closures c where c.task_id = task.id returning c.end_date - c.start_date + 1 as days)
-  select sum(days) into nights from gone;
-  if nights is null then return null; end if;
-  select least(task.departs_on + nights, min(greatest(lower(o.stay), task.departs_on))) into free_until
-  from occupancy o
-  where o.property_id = task.property_id and o.kind = 'stay' and o.stay && daterange(task.departs_on, task.departs_on + nights);
-  if free_until > task.departs_on then
-    insert into closures (property_id, start_date, end_date, task_id) values (task.property_id, task.departs_on, free_until - 1, task.id)
-    returning id into closure;
-    insert into occupancy (property_id, kind, stay, closure_id) values (task.property_id, 'closure', daterange(task.departs_on, free_until), closure);
-  end if;
-  return null;
-end $function$;
-
-CREATE FUNCTION task_of_feed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform tasks_follow_feeds(case tg_op when 'DELETE' then old.property_id else new.property_id end);
-  return null;
-end $function$;
-
-CREATE FUNCTION task_of_member()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update tasks t set assignee_id = null, updated_at = now()
-  from properties p
-  where p.id = t.property_id and p.owner_id = old.owner_id and t.assignee_id = old.user_id and t.done_at is null
-    and not task_may_have(p.id, old.user_id);
-  return null;
-end $function$;
-
-CREATE FUNCTION tasks_follow_feeds(home uuid)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  with departure as (
-    select distinct e.end_date + 1 as day
-    from calendar_feeds f
-    cross join lateral jsonb_to_recordset(f.taken) e (end_date date, is_block boolean)
-    where f.property_id = home and f.stays and not coalesce(e.is_block, false)
-      and exists (select from closures c where c.feed_id = f.id and e.end_date between c.start_date and c.end_date)
-  ), gone as (
-    delete from tasks t
-    where t.property_id = home and t.reservation_id is null and t.departs_on > current_date and t.done_at is null
-      and not exists (select from departure d where d.day = t.departs_on)
-  )
-  insert into tasks (property_id, day, kind, departs_on)
-  select home, d.day, 'cleaning', d.day from departure d where d.day >= current_date
-  on conflict (property_id, departs_on) where departs_on is not null and reservation_id is null do nothing
 $function$;
 
 CREATE FUNCTION template_moment(template message_templates, stay reservations, timezone text)

@@ -1,9 +1,12 @@
 /**
  * `npm run mutants -- pure`: changes pure functions, one place at a time, and reports each change that no test notices.
  * `npm run mutants -- sql [--sample N] [--seed S] [--only <folder>] [--rest] [--tests N] [--minutes M] [--folder <folder>] [--goal P]`: the same
- * with the conditions of statements under sql/; it continues where it was stopped. Both exit with 1 below their goals.
+ * with the conditions of statements under sql/; it continues where it was stopped.
+ * `npm run mutants -- functions [--only <begin of a path>] [--sample N] [--seed S] [--tests N] [--minutes M] [--goal P]`: the same with functions of
+ * the database, N mutants of each, and N files of tests. All exit with 1 below their goals.
  */
 import { parseArgs } from 'node:util'
+import { runFunctions } from './functions.ts'
 import { runPure } from './pure.ts'
 import { runSql } from './sql.ts'
 
@@ -22,18 +25,18 @@ const { positionals, values } = parseArgs({
 })
 const [part] = positionals
 if (part === 'pure') await runPure()
-else if (part === 'sql') {
-  await runSql({
+else if (part === 'sql' || part === 'functions') {
+  const options = {
     sample: Number(values.sample),
     seed: Number(values.seed),
     only: values.only,
-    isRest: values.rest,
     tests: Number(values.tests),
     minutes: Number(values.minutes),
-    folder: values.folder,
     goal: Number(values.goal),
-  })
+  }
+  if (part === 'functions') await runFunctions(options)
+  else await runSql({ ...options, isRest: values.rest, folder: values.folder })
 } else {
-  console.error('usage: npm run mutants -- pure | sql [--sample N] [--seed S] [--only <folder>] [--rest]')
+  console.error('usage: npm run mutants -- pure | sql | functions [--sample N] [--seed S] [--only <folder>] [--rest]')
   process.exitCode = 2
 }

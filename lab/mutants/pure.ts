@@ -7,6 +7,7 @@ const MUTATED = [
   'src/money/invoices/vat.ts',
   'src/bookings/refunds/amounts.ts',
   'src/bookings/states/states.ts',
+  'src/hosting/tasks/cleaning.ts',
   'src/hosting/travellers/rules.ts',
   'src/channels/channel-manager/values.ts',
 ]

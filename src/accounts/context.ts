@@ -34,6 +34,8 @@ export interface AccountsContext extends RealtimeContext {
   resumeSession(request: FastifyRequest, identity: Pick<Identity, 'userId' | 'tokenVersion' | 'session'>): Promise<void>
   /** Ids of the team members who are notified with an account. Implemented by src/accounts/team, which stands on notifications. */
   listNotified(tx: Transaction, subject: TeamSubject): Promise<number[]>
+  /** Takes from somebody the tasks of homes that they have left. Implemented by src/hosting/tasks, which stands above accounts. */
+  releaseTasks(tx: Transaction, member: { owner_id: number; user_id: number }): Promise<void>
   /** Implemented by src/integrations/webhook-endpoints, which stands above accounts. */
   remainingAccess(tx: Transaction, user_id: number): Promise<RemainingAccess>
 }

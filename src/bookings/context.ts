@@ -1,8 +1,8 @@
 import type { HomesContext } from '../homes/context.ts'
 import type { MoneyContext } from '../money/context.ts'
-import type { DepartureTasks } from './calendars/departures.ts'
 import type { Alongside } from './reservations/alongside.ts'
 import type { ChannelConnections } from './reservations/channel-connections.ts'
+import type { DepartureTasks } from './states/departure-tasks.ts'
 import type { FreedNights } from './states/freed-nights.ts'
 
 /** The context of rules of bookings and of the districts above. */

@@ -14,7 +14,7 @@ import { newTouristTax, type TouristTax } from '../homes/taxes/schemas.ts'
 import { reconcile } from '../integrations/stripe-events/reconcile.ts'
 import { claim, refundUnclaimed } from '../integrations/stripe-events/unclaimed.ts'
 import { DatabaseHeartbeat } from '../operations/health/heartbeat.ts'
-import { connect, type Database } from '../platform/db/client.ts'
+import { connect, type Database, transaction } from '../platform/db/client.ts'
 import { sharedSessionsOf } from '../platform/db/cluster/pooler.ts'
 import { loadDatabaseConfig } from '../platform/db/config.ts'
 import { USER_ROLE } from '../platform/db/enums.ts'
@@ -25,7 +25,7 @@ import { STAFF } from '../platform/http/identity.ts'
 import { requeueDeadLetters } from '../platform/jobs/queues.ts'
 import { ConfigError } from '../platform/lib/environment.ts'
 import { importNeighborhoods } from '../platform/places/neighborhoods.ts'
-import { enableCollecting, enableRelease, widenKeys } from '../platform/schema/enabled.ts'
+import { enableCollecting, enableRelease, retireTriggers, widenKeys } from '../platform/schema/enabled.ts'
 import { explain } from '../start/explain.ts'
 import { describeLosses, describeReconciliation, describeUnclaimed, money } from './reconciliation.ts'
 
@@ -97,6 +97,7 @@ const COMMANDS: Command[] = [
   ),
   command('enable 0.2', z.tuple([z.literal('enable'), z.literal('0.2')]), enable),
   command('enable 0.3', z.tuple([z.literal('enable'), z.literal('0.3')]), enableNext),
+  command('enable 0.4', z.tuple([z.literal('enable'), z.literal('0.4')]), enableLast),
   command('documents check', z.tuple([z.literal('documents'), z.literal('check')]), checkDocuments),
   command(
     'seller allow <prefix of the seller> <documents | cash> <who said so>',
@@ -271,14 +272,18 @@ async function checkDocuments(db: Database): Promise<string> {
 }
 
 /** @throws Error while nodes of earlier releases are connected. */
-async function refuseOlderNodes(db: Database, releases: string, names: string[], refused: string): Promise<void> {
+async function refuseOlderNodes(db: Database, releases: string, names: string[], refused?: string): Promise<void> {
   const older = await queries.health.listOlderNodes(db, { names })
   if (older.length === 0) return
   const nodes = older.map(
     ({ address, connections, since }) => `${address}  ${connections} connections, the oldest since ${since}`,
   )
   throw new Error(
-    [`Nodes of ${releases} are connected:`, ...nodes, `Refused until they have stopped: ${refused}.`].join('\n'),
+    [
+      `Nodes of ${releases} are connected:`,
+      ...nodes,
+      ...(refused ? [`Refused until they have stopped: ${refused}.`] : []),
+    ].join('\n'),
   )
 }
 
@@ -293,16 +298,26 @@ async function enable(db: Database): Promise<string> {
 /** @throws Error while nodes of 0.1 or 0.2 are connected. */
 async function enableNext(db: Database): Promise<string> {
   await refuseOlderNodes(db, '0.2 or before', ['sejour-0.2.%'], 'Prices of stays of channels')
+  const above = await enableStays(db)
+  return `No node of 0.2 is connected. Stays of channels that arrive after today owe what the property collects. Do not go back to 0.2 from here.${above}`
+}
+
+/** @throws Error while nodes of 0.1, 0.2 or 0.3 are connected. */
+async function enableLast(db: Database): Promise<string> {
+  await refuseOlderNodes(db, '0.3 or before', ['sejour-0.2.%', 'sejour-0.3.%'])
+  const above = await enableStays(db)
+  await retireTriggers(db)
+  return `No node of 0.3 is connected, and the triggers that it needs are gone. Do not go back to 0.3 from here.${above}`
+}
+
+/** Enables all of 0.3. Returns a line about stays that ask for more than their price. */
+async function enableStays(db: Database): Promise<string> {
   // It alone can be refused, so it comes first.
   await widenKeys(db, console.error)
   await enableRelease(db)
   await enableCollecting(db)
   const { above } = await queries.states.fillSums(db, {})
-  const enabled =
-    'No node of 0.2 is connected. Stays of channels that arrive after today owe what the property collects. Do not go back to 0.2 from here.'
-  return above === 0
-    ? enabled
-    : `${enabled}\nStays that ask for more than their price: ${above}. They are lowered within the hour.`
+  return above === 0 ? '' : `\nStays that ask for more than their price: ${above}. They are lowered within the hour.`
 }
 
 /** A database without a beat for this many seconds has no node. */
@@ -320,15 +335,20 @@ async function declareLost(db: Database): Promise<string> {
 }
 
 async function grant(db: Database, [, email, wanted]: [string, string, z.infer<typeof role>]): Promise<string> {
-  const account = await queries.auth.grantRole(db, { email, role: wanted })
+  const account = await transaction(db, async (tx) => {
+    const granted = await queries.auth.grantRole(tx, { email, role: wanted })
+    // Events of all homes go to no address of people who have left.
+    if (granted && !STAFF.includes(granted.role))
+      await queries.webhookEndpoints.pauseOfStaff(tx, { user_id: granted.id })
+    return granted
+  })
   if (!account) throw new Error(`No account with the address ${email}.`)
-  // Events of all homes go to no address of people who have left.
-  if (!STAFF.includes(account.role)) await queries.webhookEndpoints.pauseOfStaff(db, { user_id: account.id })
   return `${account.email} is now ${account.role}.`
 }
 
 async function setTax(db: Database, { city, tax }: { city: string; tax: TouristTax }): Promise<string> {
-  const changed = await queries.places.setTouristTax(db, { ...tax, city_id: city, operator: userInfo().username })
+  const set = { ...tax, city_id: city, operator: userInfo().username }
+  const changed = await transaction(db, (tx) => queries.places.setTouristTax(tx, set))
   if (!changed) throw new Error(`No city with the GeoNames id ${city}.`)
   return `The tourist tax of ${changed.name} is set.`
 }

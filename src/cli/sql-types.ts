@@ -166,7 +166,8 @@ async function describe(db: Database, catalog: Catalog, functions: Functions, st
   ]
     .map(([, line]) => line)
     .join(' ')
-  const isWrite = functions.mayWrite(await effectsOfStatement(statement))
+  const effects = await effectsOfStatement(statement)
+  const isWrite = functions.mayWrite(effects)
   const isForReplicas = header(source, 'replica').has('yes')
   if (isWrite && isForReplicas) throw new Error(`sql/${name}.sql writes, or waits for locks: no replica can answer it`)
   const kind = isWrite ? 'write' : isForReplicas ? 'replica' : 'read'
@@ -175,7 +176,9 @@ async function describe(db: Database, catalog: Catalog, functions: Functions, st
   const call = isComposed
     ? `composed<${[...types, partType(path.dirname(name))].join(', ')}>`
     : `${rows}<${types.join(', ')}>`
-  return `    /** ${summary} */\n    ${camelCase(path.basename(name))}: ${call}('${name}', '${kind}'),`
+  const run = `${call}('${name}', '${kind}')`
+  const typed = functions.givesNumbers(effects) ? `numbering(${run})` : run
+  return `    /** ${summary} */\n    ${camelCase(path.basename(name))}: ${typed},`
 }
 
 /** The name of the type of all parts of a module's statements. */
@@ -207,7 +210,7 @@ async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
   const used = [...catalog.enums.keys()].map(pascalCase).filter((name) => new RegExp(`\\b${name}\\b`).test(body))
   const imports = [
     `import type { ${used.join(', ')} } from './enums.ts'`,
-    "import { composed, many, nothing, one, optional } from './query.ts'",
+    "import { composed, many, nothing, numbering, one, optional } from './query.ts'",
   ]
   const partTypes = [...groups].flatMap(([folder, members]) => {
     const parts = new Set(members.flatMap(({ source }) => choicesOf(source).flatMap((choice) => choice.names)))

@@ -5,6 +5,8 @@ import type { Statement } from './shapes.ts'
 export interface Effects {
   reads: Set<string>
   writes: Set<string>
+  /** Those of the written tables that get new rows. */
+  inserts: Set<string>
   /** True if it takes locks of rows: `for update` and the like. */
   locks: boolean
   /** The functions that it calls. */
@@ -14,12 +16,19 @@ export interface Effects {
 const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Nothing is read, written, locked or called. */
-export const noEffects = (): Effects => ({ reads: new Set(), writes: new Set(), locks: false, calls: new Set() })
+export const noEffects = (): Effects => ({
+  reads: new Set(),
+  writes: new Set(),
+  inserts: new Set(),
+  locks: false,
+  calls: new Set(),
+})
 
 /** Adds what the second does to the first. */
 export function addEffects(all: Effects, more: Effects): void {
   for (const table of more.reads) all.reads.add(table)
   for (const table of more.writes) all.writes.add(table)
+  for (const table of more.inserts) all.inserts.add(table)
   for (const name of more.calls) all.calls.add(name)
   all.locks ||= more.locks
 }
@@ -66,6 +75,7 @@ function visit(node: unknown, parts: ReadonlySet<string>, effects: Effects): voi
     }
     if (WRITING.has(kind) && isNode(value.relation)) {
       effects.writes.add(tableOf(value.relation))
+      if (kind === 'InsertStmt' || kind === 'MergeStmt') effects.inserts.add(tableOf(value.relation))
       // The table that is written is no read of its own, however many of its rows are looked at.
       const { relation: _, ...rest } = value
       visit(rest, known, effects)

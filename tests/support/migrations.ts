@@ -61,6 +61,13 @@ export async function go(db: Database, way: 'up' | 'down', file: string): Promis
   await db.begin((tx) => tx.unsafe(textOf(way, file)))
 }
 
+/** Rolls a migration back with all that follow, and migrates again. */
+export async function repeatFrom(db: Database, first: string): Promise<void> {
+  const files = FILES.slice(FILES.indexOf(first))
+  for (const file of files.toReversed()) await go(db, 'down', file)
+  for (const file of files) await go(db, 'up', file)
+}
+
 /** The statements of one way of a migration. */
 export function textOf(way: 'up' | 'down', file: string): string {
   const [up = '', down = ''] = readFileSync(path.join(MIGRATIONS, file), 'utf8').split('-- migrate:down')

@@ -100,6 +100,8 @@ function contextOf(tx: Transaction, payments: HostingContext['payments'], enqueu
     sales: new Map(),
     bookings: BOOKINGS,
     departureTasks,
+    releaseTasks: async () => {},
+    forgetArrival: async () => {},
     reviewOf: unused('reviewOf'),
     copyTravellers: (tx, from_id, to_id) => copyTravellers(context, tx, from_id, to_id),
     freedNights: { closeTaken: (nights, range) => freedNightsOf(context).closeTaken(nights, range) },

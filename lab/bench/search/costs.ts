@@ -30,11 +30,12 @@ export async function book(db: Database, property_id: string, check_in: string):
     return payment.id
   })
   await queries.payments.findForCheckout(db, { payment_id })
-  const session = await queries.payments.insertSession(db, {
+  const opened = {
     payment_id,
     request: {},
     expires_at_seconds: 0,
-  })
+  }
+  const session = await transaction(db, (tx) => queries.payments.insertSession(tx, opened))
   if (!session) throw new Error('no session')
   await queries.payments.updateSession(db, {
     id: session.id,

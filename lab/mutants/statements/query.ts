@@ -65,6 +65,8 @@ function switched<P extends object, R>(file: string, load: (file: string) => (db
   }
 }
 
+export const { numbering } = real
+
 /** A composed statement: what it answers is noted of each of its parts, and a mutant is one of these. */
 export function composed<P extends object, R extends object, Part extends string>(file: string, use: Kind) {
   const beside = (name: string) => path.join(path.dirname(file), name)

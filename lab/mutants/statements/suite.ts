@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createVitest, type Reporter, type TestCase } from 'vitest/node'
 import { startServer } from '../../../tests/support/database.ts'
 import { fastFolder } from '../../../tests/support/folders.ts'
+import { beginDocuments } from '../../../tests/support/openapi.ts'
 import { SERVICE } from '../../../vitest.config.ts'
 import type { ActiveMutant } from './present.ts'
 
@@ -74,6 +75,8 @@ export async function openSuite(options: { maxWorkers: number; bail: number }): 
   const project = vitest.getRootProject()
   const server = await startServer()
   const logs = mkdtempSync(path.join(fastFolder(), 'sejour-mutants-'))
+  const documents = beginDocuments()
+  project.provide('documents', documents.folder)
   project.provide('databaseUrl', server.url)
   project.provide('neighbours', server.neighbours)
   project.provide('logFolder', logs)
@@ -93,6 +96,7 @@ export async function openSuite(options: { maxWorkers: number; bail: number }): 
     async close() {
       await vitest.close()
       await server.remove()
+      await documents.remove()
       rmSync(logs, { recursive: true, force: true })
     },
   }

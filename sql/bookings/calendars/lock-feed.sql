@@ -12,6 +12,6 @@ select
     ), now())) end order by e.position)
     from jsonb_array_elements(f.taken) with ordinality e (event, position)), '[]')::text as taken,
   jsonb_path_query_array(f.told, '$[*][*]')::text as told,
-  f.skipped, f.exported_at::text as exported_at, f.imported_at is null as is_first, coalesce(f.doubted_at <= now() - interval '14 minutes', true) as may_confirm,
+  f.stays, f.skipped, f.exported_at::text as exported_at, f.imported_at is null as is_first, coalesce(f.doubted_at <= now() - interval '14 minutes', true) as may_confirm,
   f.doubted_at is not null as is_doubted
 from calendar_feeds f where f.id = :feed_id and f.read_claim < :claim for update

@@ -26,7 +26,7 @@ with before as (
   insert into reservation_events (reservation_id, actor, actor_id, from_status, to_status, reason, by_company_link)
   select id, :actor, :actor_id, from_status, :to_status, :reason, coalesce(:by_company_link::boolean, false) from moved
 )
-select moved.id, moved.property_id, moved.guest_id, moved.check_in, moved.check_out, p.owner_id, p.title as home,
+select moved.id, moved.from_status, moved.property_id, moved.guest_id, moved.check_in, moved.check_out, p.owner_id, p.title as home,
   moved.from_status <> 'pending' or exists (
     select from reservation_events e where e.reservation_id = moved.id and e.from_status = 'inquiry') as is_known_to_owner
 from moved join properties p on p.id = moved.property_id

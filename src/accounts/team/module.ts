@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { rolesWith } from '../../platform/http/roles.ts'
 import type { Expiry } from '../../platform/jobs/expiry.ts'
@@ -7,7 +8,9 @@ import { teamRoutes } from './routes.ts'
 
 export { findMember } from './team.ts'
 export const routes = [teamRoutes]
-export const expiries: Expiry[] = [{ table: 'team_grants', deleteSome: ({ db }) => queries.team.deleteExpired(db, {}) }]
+export const expiries: Expiry[] = [
+  { table: 'team_grants', deleteSome: ({ db }) => transaction(db, (tx) => queries.team.deleteExpired(tx, {})) },
+]
 
 export const plugin = fp(async (app: FastifyInstance) => {
   app.decorate('listNotified', async (tx, { scope, ...subject }) => {

@@ -148,6 +148,7 @@ export const changeMember = (context: AccountsContext, identity: Identity, id: s
     assertHomesNamed({ role: wanted, property_ids })
     await assertOwn(tx, { ...present, role: 'owner' }, change.property_ids)
     await queries.team.update(tx, { id, owner_id: present.userId, role: wanted, property_ids })
+    if (before.user_id !== null) await context.releaseTasks(tx, { owner_id: present.userId, user_id: before.user_id })
     const mayInvite = scopesOfRole(wanted).includes('team.write')
     if (!mayInvite || property_ids !== null) await takeBack(tx, present.userId, before, mayInvite ? property_ids : null)
     return showMember(context, await findIn(tx, present, id))
@@ -166,8 +167,10 @@ export async function removeMember(context: AccountsContext, identity: Identity,
     const row = await findIn(tx, present, id)
     assertWithin(present, row)
     await queries.team.delete(tx, { id, owner_id: present.userId })
-    if (row.user_id !== null)
+    if (row.user_id !== null) {
       await queries.notifications.deleteCopies(tx, { user_id: row.user_id, account_id: present.userId })
+      await context.releaseTasks(tx, { owner_id: present.userId, user_id: row.user_id })
+    }
     await takeBack(tx, present.userId, row, null)
   })
 }
@@ -223,6 +226,8 @@ export async function acceptInvitation(
     const invitation = await findInvitation(tx, identity, key)
     const accepted = await queries.team.accept(tx, { key_hash: hashSecret(key), user_id })
     if (!accepted) throw new AppError('notFound')
+    // A member who had more homes until now may lose some.
+    await context.releaseTasks(tx, { owner_id, user_id })
     const joined = { ...accepted, ...roleOf(accepted) }
     await notify(context, tx, {
       user_id: owner_id,

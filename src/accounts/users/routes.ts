@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -93,7 +94,8 @@ export const userRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const saved = await queries.auth.updateBilling(app.db, { user_id: identityOf(request).userId, ...request.body })
+      const { userId: user_id } = identityOf(request)
+      const saved = await transaction(app.db, (tx) => queries.auth.updateBilling(tx, { user_id, ...request.body }))
       if (!saved) throw new AppError('invalidToken')
       return envelope(request, saved)
     },

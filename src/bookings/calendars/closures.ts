@@ -54,6 +54,24 @@ async function insertClosure(tx: Transaction, days: NewRow): Promise<Row> {
   return created
 }
 
+/** Moves the closed days of a task to a home and a day; they end before a stay there. */
+export async function moveClosedDays(
+  tx: Transaction,
+  { task_id, property_id, from }: { task_id: number; property_id: string; from: string },
+): Promise<void> {
+  const { days } = await queries.calendars.deleteClosuresOfTask(tx, { task_id })
+  if (days === 0) return
+  const { free_until } = await queries.states.findFreeUntil(tx, { property_id, from, until: addDays(from, days) })
+  if (free_until > from)
+    await insertClosure(tx, {
+      property_id,
+      start_date: from,
+      end_date: addDays(free_until, -1),
+      task_id,
+      kind: 'closure',
+    })
+}
+
 /** Opens closed days. Closures that reach beyond them are split, and their parts keep their fields. */
 async function open(tx: Transaction, { property_id, start_date, end_date }: Days): Promise<Closure[]> {
   const removed = await queries.calendars.deleteOverlapping(tx, { property_id, start_date, end_date })

@@ -1,18 +1,6 @@
-import type { Transaction } from '../../platform/db/client.ts'
 import { addDays } from '../../platform/lib/days.ts'
+import type { Departures } from '../states/departure-tasks.ts'
 import type { Nights } from './echoes.ts'
-
-/** Days of departure that a reading has moved, lost and gained. */
-export interface Departures {
-  moved: { before: string; after: string }[]
-  lost: string[]
-  gained: string[]
-}
-
-/** Departures of feeds whose events are stays, reported to tasks, which stand above calendars (src/hosting/tasks/departures.ts). */
-export interface DepartureTasks {
-  follow(tx: Transaction, property_id: string, departures: Departures): Promise<void>
-}
 
 interface Event extends Nights {
   uid: string

@@ -13,7 +13,7 @@ import { runInBackground } from '../../platform/lib/work-context.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { changing } from './change.ts'
 import { listHomeConflicts } from './conflicts.ts'
-import { takenEvent } from './feeds.ts'
+import { deleteFeed, takenEvent } from './feeds.ts'
 import { writeCalendar } from './ical.ts'
 import { importFeeds } from './jobs.ts'
 import {
@@ -237,6 +237,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
       const shared = await changing(app, request, property_id, async (tx) => {
         const updated = await queries.calendars.updateFeed(tx, { property_id, feed_id, ...change }).catch(refuseKnown)
         if (!updated) throw new AppError('notFound')
+        if (stays !== undefined) await app.departureTasks.followFeeds(tx, property_id)
         await app.jobs.enqueue(tx, importFeeds, {})
         return show(tx, property_id)
       })
@@ -267,9 +268,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { property_id, feed_id } = request.params
-      const deleted = await changing(app, request, property_id, (tx) =>
-        queries.calendars.deleteFeed(tx, { property_id, feed_id }),
-      )
+      const deleted = await changing(app, request, property_id, (tx) => deleteFeed(app, tx, { property_id, feed_id }))
       if (!deleted) throw new AppError('notFound')
       return done(request)
     },

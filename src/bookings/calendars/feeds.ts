@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { mailNotice } from '../../accounts/notifications/mails.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
-import type { Transaction } from '../../platform/db/client.ts'
+import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
@@ -92,12 +92,23 @@ async function readDue(context: BookingsContext, due: Due): Promise<boolean> {
   const { id: feed_id, property_id } = due
   const claimed = await queries.calendars.claimFeed(context.db, { feed_id })
   if (!claimed) return false
-  if (due.is_archived) await queries.calendars.deleteFeed(context.db, { feed_id, property_id })
+  if (due.is_archived) await transaction(context.db, (tx) => deleteFeed(context, tx, { feed_id, property_id }))
   else
     await importFeed(context, { ...due, ...claimed }).catch((error: unknown) =>
       context.log.error({ err: error, feed: feed_id }, 'feed not imported'),
     )
   return true
+}
+
+/** Deletes a feed with its closures, and the cleanings after its stays. Returns false when there is none. */
+export async function deleteFeed(
+  context: BookingsContext,
+  tx: Transaction,
+  feed: { feed_id: number; property_id: string },
+): Promise<boolean> {
+  const deleted = await queries.calendars.deleteFeed(tx, feed)
+  if (deleted) await context.departureTasks.followFeeds(tx, feed.property_id)
+  return deleted !== undefined
 }
 
 /** Replaces the closures of a feed by its present events. If it cannot be read, its closures stay. */
@@ -120,11 +131,11 @@ async function importFeed(context: BookingsContext, feed: Feed): Promise<void> {
     await lockCalendar(context, property_id, async (tx) => {
       const previous = await queries.calendars.lockFeed(tx, { feed_id, claim })
       if (!previous) return
-      const { is_doubted, ...before } = previous
+      const { is_doubted, stays, ...before } = previous
       const { sources } = await queries.calendars.listSources(tx, { property_id, feed_id })
       const now = new Date().toISOString()
       const { taken, isDoubted, departures, clashes } = await settleReading({ ...before, reading, sources, now, from })
-      if (feed.stays) await context.departureTasks.follow(tx, property_id, departures)
+      if (stays) await context.departureTasks.keepDays(tx, property_id, departures)
       await queries.calendars.finishImport(tx, {
         feed_id,
         claim,
@@ -138,6 +149,7 @@ async function importFeed(context: BookingsContext, feed: Feed): Promise<void> {
       if (isDoubted && !is_doubted) await mailOwnerOfFeed(context, tx, feed, 'feed_doubted')
       await updateFeedConflicts(context, tx, feed, clashes)
       await closeByFeed(context, tx, feed)
+      if (stays) await context.departureTasks.followFeeds(tx, property_id)
     })
   } catch (error) {
     // The address of a feed is a secret of the owner and the platform, so the log contains only its id.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Departures } from '../states/departure-tasks.ts'
 import { type Clash, findClashes, type Sold } from './clashes.ts'
-import { compareDepartures, type Departures } from './departures.ts'
+import { compareDepartures } from './departures.ts'
 import { type Nights, nightsFrom, rangesFrom, type Source, type Told, traceEchoes } from './echoes.ts'
 import type { TakenNights } from './ical.ts'
 import type { Reading } from './reading.ts'

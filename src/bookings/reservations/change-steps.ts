@@ -148,6 +148,7 @@ export async function writeChange(
     await queries.states.takeNights(tx, { reservation_id })
     await context.freedNights.closeTaken(tx, row)
   }
+  await context.departureTasks.followStay(tx, reservation_id)
   const cause = correctionFor(step.before, step.after, after.property_id !== row.property_id)
   if (cause) await context.jobs.enqueue(tx, correctDocuments, { reservation_id, change_id, cause })
   return change_id

@@ -97,6 +97,7 @@ export async function bookForChannel(
     quote: priceOf(stay),
   })
   await takeSold(context, tx, id, stay, revision)
+  await context.departureTasks.followStay(tx, id)
   const parties = await queries.states.findParties(tx, { reservation_id: id })
   if (parties) await settleOwed(context, tx, parties)
   await queries.states.sumUp(tx, { reservation_id: id })
@@ -141,6 +142,7 @@ export async function changeForChannel(
     await queries.states.releaseNights(tx, { reservation_id })
     await takeSold(context, tx, reservation_id, stay, revision)
     await context.freedNights.closeTaken(tx, before)
+    await context.departureTasks.followStay(tx, reservation_id)
   }
   if (written.changed || written.costs || before.status === 'cancelled')
     await context.jobs.enqueue(tx, followOwedJob, { reservation_id })

@@ -65,6 +65,7 @@ export async function continueStay(
   await context.copyTravellers(tx, row.id, id)
   await expireOverdueHolds(context, tx, next.after)
   await queries.states.takeNights(tx, { reservation_id: id })
+  await context.departureTasks.followStay(tx, id)
   const stay = { ...parties, ...daysOf(next.after), id, home: next.home }
   const payer = { stay, currency, today, created_by: by.created_by }
   const payment_url = await payContinuation(context, tx, payer, { carried_cents, due_cents, undocumented })

@@ -95,6 +95,7 @@ export async function importStay(
     money: writeMoney(context, tx, company, home, row, reservation_id),
   })
   if (row.status === 'confirmed') await context.freedNights.closeTaken(tx, { ...home, ...row })
+  await context.departureTasks.followStay(tx, reservation_id)
   return { reservation_id, outcome: 'created' }
 }
 
@@ -123,6 +124,7 @@ export async function importEvent(
     const reservation_id = await insertStay(tx, company, home, row)
     await queries.states.takeNights(tx, { reservation_id })
     await context.freedNights.closeTaken(tx, { ...home, ...row })
+    await context.departureTasks.followStay(tx, reservation_id)
     return { reservation_id }
   } catch (error) {
     throw error instanceof NightsTakenError ? new AppError('taken') : error

@@ -3,7 +3,7 @@ import type { Actor, ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { BookingsContext } from '../context.ts'
 import { type Notice, notifyBoth, notifyGuest, stayNotice } from './notices.ts'
-import { holdsNights, type MoveTarget, sourcesOf } from './states.ts'
+import { holdsNights, type MoveTarget, sourcesOf, TAKES_PLACE } from './states.ts'
 
 export interface Move {
   reservation_id: number
@@ -65,6 +65,8 @@ export async function move(
     await queries.payments.end(tx, { reservation_id: moved.id })
     await context.freedNights.closeTaken(tx, moved)
   }
+  if (TAKES_PLACE.has(moved.from_status) !== TAKES_PLACE.has(request.to))
+    await context.departureTasks.followStay(tx, moved.id)
   const type = ANNOUNCED[request.to]
   if (type) {
     const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`

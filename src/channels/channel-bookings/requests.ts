@@ -22,10 +22,8 @@ export async function keepThread(
   { provider, owner_id }: Account,
   thread_id: string,
 ): Promise<number> {
-  const { id } = await queries.channelBookings.upsertRequest(db, {
-    ...{ provider, owner_id, thread_id },
-    booking_id: nameOf(thread_id),
-  })
+  const request = { provider, owner_id, thread_id, booking_id: nameOf(thread_id) }
+  const { id } = await transaction(db, (tx) => queries.channelBookings.upsertRequest(tx, request))
   return id
 }
 

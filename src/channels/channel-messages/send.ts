@@ -31,11 +31,13 @@ export const sendChannelMessage = defineJob({
     const booking = await queries.channelBookings.findConversation(context.db, { reservation_id })
     const manager = context.channelManager
     if (!manager || !booking) return settle(context, message, { state: 'failed', error: 'the home is not mapped' })
-    const isClaimed = message.since_claim === null && (await queries.stayMessages.claim(context.db, { message_id }))
+    const isClaimed =
+      message.since_claim === null &&
+      (await transaction(context.db, (tx) => queries.stayMessages.claim(tx, { message_id })))
     if (!isClaimed) return lookFor(context, manager, message, booking)
     const outcome = await callOnce(
       () => manager.sendMessage(conversationOf(booking), message.content),
-      () => queries.stayMessages.release(context.db, { message_id }),
+      () => transaction(context.db, (tx) => queries.stayMessages.release(tx, { message_id })),
     )
     if ('refusal' in outcome) return settle(context, message, { state: 'failed', error: outcome.refusal })
     await settle(context, message, { state: 'sent', external_id: outcome.answer })

@@ -70,11 +70,12 @@ export const messageReportRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       await assertReach(app.db, identityOf(request), request.params.user_id)
-      const reported = await queries.messages.insertReport(app.db, {
+      const report = {
         user_id: identityOf(request).userId,
         other_id: request.params.user_id,
         reason: request.body.reason,
-      })
+      }
+      const reported = await transaction(app.db, (tx) => queries.messages.insertReport(tx, report))
       if (!reported) throw new AppError('notFound')
       return done(request)
     },

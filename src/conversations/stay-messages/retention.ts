@@ -1,3 +1,4 @@
+import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Expiry } from '../../platform/jobs/expiry.ts'
 
@@ -5,6 +6,7 @@ export const expiries: Expiry[] = [
   {
     table: 'stay_messages',
     /** By age if the company sets a number of days, and with the addresses of guests without an account. */
-    deleteSome: ({ db, config }) => queries.stayMessages.deleteOld(db, { days: config.retention.messages }),
+    deleteSome: ({ db, config }) =>
+      transaction(db, (tx) => queries.stayMessages.deleteOld(tx, { days: config.retention.messages })),
   },
 ]

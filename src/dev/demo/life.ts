@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { announce } from '../../conversations/messages/send.ts'
 import { rate } from '../../conversations/reviews/write.ts'
 import { priceFromDatabase } from '../../homes/rates/load.ts'
+import { departureTasks } from '../../hosting/tasks/departures.ts'
 import { creditRefund, invoicePayment } from '../../money/invoices/invoices.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { type Actor, LOCALE, type ReservationStatus } from '../../platform/db/enums.ts'
@@ -106,6 +107,7 @@ async function addStay(
     actors: HISTORY[status].map(([, actor]) => actor),
     currency: priced.currency,
   })
+  await departureTasks.followStay(tx, id)
   return id
 }
 

@@ -194,6 +194,8 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         await lockOwn(app, tx, identityOf(request), property_id)
         if (await app.bookings.isBooked(tx, { property_id })) throw new AppError('hasReservations')
         await queries.properties.archive(tx, { property_id })
+        // Nobody could delete it any longer.
+        await app.forgetArrival(tx, property_id)
       })
       return done(request)
     },

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { limitPerMinute } from '../../accounts/api-keys/limits.ts'
+import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { asPage, isBrowser, refusalPage } from '../../platform/http/html.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
@@ -141,7 +142,7 @@ export function servesLinks(app: FastifyInstance, showAgain = refusedPage(app)):
     // Mail scanners follow links, and send no forms (docs/security.md, "Proved addresses").
     if (request.method !== 'POST' || !isMailedTo(app, opened)) return opened
     const { id: reservation_id, email } = opened.stay
-    await queries.states.proveAddress(app.db, { reservation_id, mailed_to: email })
+    await transaction(app.db, (tx) => queries.states.proveAddress(tx, { reservation_id, mailed_to: email }))
     return { ...opened, stay: { ...opened.stay, proved_email: email } }
   }
 }

@@ -10,6 +10,7 @@ import { rolesWith } from '../../platform/http/roles.ts'
 import { hasScope, homesOf, scopeMissing } from '../../platform/http/scopes.ts'
 import { addDays, isDay } from '../../platform/lib/days.ts'
 import type { HostingContext } from '../context.ts'
+import { followStay } from './departures.ts'
 import type { NewTask, Task, TaskChange } from './schemas.ts'
 import { showTask } from './show.ts'
 
@@ -130,6 +131,8 @@ export function changeTask(
     const row = { task_id, day, assignee_id: assignee_id ?? undefined, note: note ?? undefined, is_done }
     await queries.tasks.update(tx, { ...row, closed_days: closes_days })
     const isOpened = task.done_at !== null && !is_done
+    if (isOpened && task.departs_on !== null && task.reservation_id !== null)
+      await followStay(tx, task.reservation_id, true)
     // Opened again it may be at another home, and on another day.
     const present = isOpened ? await findTask(context, tx, identity, task_id) : { ...task, day, property_id }
     const before = { from: task.departs_on ?? task.day, days: closes_days }

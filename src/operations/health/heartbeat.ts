@@ -85,11 +85,14 @@ export class DatabaseHeartbeat {
   }
 
   async #read(): Promise<BeatWithNumbers> {
-    const { beaten, counters } = await transaction(this.#db, (tx) =>
-      pipeline({
-        beaten: queries.health.beat(tx, { seen: this.#seen?.beats ?? 0 }),
-        counters: queries.invoices.listCounters(tx, {}),
-      }),
+    const { beaten, counters } = await transaction(
+      this.#db,
+      (tx) =>
+        pipeline({
+          beaten: queries.health.beat(tx, { seen: this.#seen?.beats ?? 0 }),
+          counters: queries.invoices.listCounters(tx, {}),
+        }),
+      { onAnyDatabase: true },
     )
     const { numbers, ...beat } = beaten
     const documents = Object.fromEntries(counters.map(({ series, last }) => [series, last]))

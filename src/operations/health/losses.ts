@@ -28,6 +28,10 @@ const DOCUMENTS_MARGIN = 10
 /** An event may have happened this long before the newest beat that is left, and have been applied after it. */
 const EVENT_MINUTES = 10
 
+/** Runs what decides whether others may write. */
+const lookingAt = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  transaction(db, work, { onAnyDatabase: true })
+
 /** True if the database is still as a beat has shown it, in the transaction that changes what is known of it. */
 async function isStill(tx: Transaction, beat: Beat): Promise<boolean> {
   const known = await queries.health.lockInstallation(tx, {})
@@ -39,7 +43,7 @@ async function isStill(tx: Transaction, beat: Beat): Promise<boolean> {
 
 /** Goes on with a database that has all that was committed; false: another node has changed what is known of it. */
 export const accept = (db: Database, beat: Beat): Promise<boolean> =>
-  transaction(db, async (tx) => {
+  lookingAt(db, async (tx) => {
     if (!(await isStill(tx, beat))) return false
     await queries.health.accept(tx, { epoch: beat.epoch ?? 1, beats: (beat.beats ?? 0) + 1 })
     return true
@@ -55,7 +59,7 @@ export const declareLoss = (
   reason: LossReason,
   seen: (Seen & Numbers) | undefined,
 ): Promise<boolean> =>
-  transaction(db, async (tx) => {
+  lookingAt(db, async (tx) => {
     if (!(await isStill(tx, beat))) return false
     const epoch = Math.max(beat.epoch ?? 1, seen?.epoch ?? 1) + 1
     const survived_at = beat.beaten_at ?? new Date().toISOString()
@@ -68,7 +72,7 @@ export const declareLoss = (
 
 /** Adds what this node has seen to a loss that another one has found. */
 export const addSeen = (db: Database, epoch: number, seen: Numbers): Promise<void> =>
-  transaction(db, (tx) => raise(tx, epoch, seen, false))
+  lookingAt(db, (tx) => raise(tx, epoch, seen, false))
 
 async function raise(tx: Transaction, epoch: number, seen: Numbers, all: boolean): Promise<void> {
   await queries.health.raiseSequences(tx, { numbers: seen.sequences, margin: MARGIN, all })

@@ -172,21 +172,27 @@ async function readOn<T>(readers: Database, db: Queryable, run: (connection: Que
   }
 }
 
-/** Tells the database for whom a transaction works (docs/design/accounts.md, "Audit"). Sent with its first statement, so that nobody waits for it. */
-async function byActor<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/** The release whose rules a transaction carries out itself: triggers for nodes of earlier releases do nothing in it. */
+const RELEASE = '0.4'
+
+/**
+ * Asks whether the database is the one that nodes know, so that none gives out a number again, and says for whom a transaction works
+ * (docs/design/accounts.md, "Audit"). Sent with its first statement, so that nobody waits for it.
+ */
+async function entered<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const actor = workContext().request?.actor
-  if (actor === undefined) return work(tx)
   // Sent before the first statement of the work: a query waits until somebody asks for its answer.
-  const actorSet = tx`select set_config('sejour.actor', ${JSON.stringify(actor())}, true)`.execute()
-  const [, done] = await Promise.all([actorSet, work(tx)])
-  return done
+  const asked = tx`
+    select assert_checked(), set_config('sejour.release', ${RELEASE}, true),
+      set_config('sejour.actor', ${actor === undefined ? '' : JSON.stringify(actor())}, true)`.execute()
+  return (await pipeline({ asked, done: work(tx) })).done as T
 }
 
-async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>, enter: typeof entered): Promise<T> {
   for (let attempt = 1, stale = 1; ; ) {
     try {
       // A result that is an array would be taken for a list of queries.
-      const { done, send } = (await db.begin((tx) => byActor(tx, (own) => inUnit(own, work)))) as Awaited<
+      const { done, send } = (await db.begin((tx) => enter(tx, (own) => inUnit(own, work)))) as Awaited<
         ReturnType<typeof inUnit<T>>
       >
       send()
@@ -203,21 +209,23 @@ async function repeat<T>(db: Database, work: (tx: Transaction) => Promise<T>): P
  * Runs `work` in a transaction, in turn with other work of this process that takes the same locks (`turns`, outermost first); after a
  * deadlock or serialization failure again, five times at most in all, and whenever a statement was prepared for columns of other types. It is not
  * begun, and not committed, for a client that is gone, nor when the connection came too late. A commit whose answer is lost is never tried again.
+ * A database that has moved refuses it until a node has looked at it, unless it gives out no numbers (`onAnyDatabase`).
  * @throws ConnectionError, ClientGoneError
  */
 export async function transaction<T>(
   db: Database | Transaction,
   work: (tx: Transaction) => Promise<T>,
-  { turns = [] }: { turns?: readonly string[] } = {},
+  { turns = [], onAnyDatabase = false }: { turns?: readonly string[]; onAnyDatabase?: boolean } = {},
 ): Promise<T> {
   // A test runs rules in a transaction of its own: it waits for nobody, and what fails is not tried again.
   if ('savepoint' in db) return inSavepoint(() => db.savepoint(work) as Promise<T>)
   const pool = pools.get(db)
-  if (pool === undefined || workContext().connected) return repeat(db, work)
+  const enter: typeof entered = onAnyDatabase ? (tx, run) => run(tx) : entered
+  if (pool === undefined || workContext().connected) return repeat(db, work, enter)
   const ends: (() => void)[] = []
   try {
     for (const lock of turns) ends.push(await pool.turns.enter(lock))
-    const result = await begin(db, pool.writers, work)
+    const result = await begin(db, pool.writers, work, enter)
     workContext().request?.resume()
     return result
   } finally {
@@ -226,7 +234,12 @@ export async function transaction<T>(
 }
 
 /** Runs a transaction when there is a place for it, unless its connection comes too late. */
-async function begin<T>(db: Database, writers: Semaphore, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function begin<T>(
+  db: Database,
+  writers: Semaphore,
+  work: (tx: Transaction) => Promise<T>,
+  enter: typeof entered,
+): Promise<T> {
   try {
     await writers.acquire()
     const deadline = new Deadline(writers.waitMs)
@@ -238,7 +251,7 @@ async function begin<T>(db: Database, writers: Semaphore, work: (tx: Transaction
       return done
     }
     // The place stays taken as long as the connection is used, even if its caller has stopped waiting.
-    return await deadline.race(runConnected(() => repeat(db, begun)).finally(() => writers.release()))
+    return await deadline.race(runConnected(() => repeat(db, begun, enter)).finally(() => writers.release()))
   } catch (error) {
     throw writers.counted(error)
   }

@@ -1,6 +1,6 @@
 // Written by `npm run sql:types`; do not edit.
 import type { Actor, Amenity, ApiKeyKind, ArrivalAccess, CalendarConflictKind, CancellationPolicy, ChangeRequestStatus, ChannelUpdateKind, ClosureKind, DeliveryStatus, EventStatus, InvoiceKind, Locale, MessageSource, MessageState, MoneyMethod, NotificationType, OauthProvider, PasskeyPurpose, PaymentKind, PaymentStatus, PolicyStatus, PolicyType, PropertyStatus, PropertyType, ReceiptStatus, RefundSource, RefundStatus, ReservationSource, ReservationStatus, RoomType, SeasonPolicy, SeasonStatus, SellerKind, TaskKind, TemplateSendingStatus, TemplateTrigger, UserRole, WebhookRegistration } from './enums.ts'
-import { composed, many, nothing, one, optional } from './query.ts'
+import { composed, many, nothing, numbering, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/bookings/reservations. */
 export type ReservationsPart = 'arriving' | 'arriving-today' | 'as-guest' | 'as-owner' | 'as-staff' | 'by-arrival' | 'by-deadline' | 'by-departure' | 'departing' | 'departing-today' | 'from' | 'in-status' | 'inquiring' | 'labelled' | 'named-by-key' | 'named-for-guest' | 'named-over-sets' | 'newest-first' | 'of-home' | 'of-numbers' | 'oldest-first' | 'on-homes' | 'open-balance' | 'open-unpaid' | 'overdue' | 'sold-twice' | 'taking-place' | 'to'
@@ -63,9 +63,9 @@ export const queries = {
   },
   auth: {
     /** Makes a user an owner; other roles do not change. */
-    becomeOwner: nothing<{ user_id: number }>('accounts/auth/become-owner', 'write'),
+    becomeOwner: numbering(nothing<{ user_id: number }>('accounts/auth/become-owner', 'write')),
     /** Gives an unverified account to the owner of its address. Its password and tokens may be those of somebody else, so both are revoked. */
-    claimUnverified: optional<{ user_id: number }, { token_version: number }>('accounts/auth/claim-unverified', 'write'),
+    claimUnverified: numbering(optional<{ user_id: number }, { token_version: number }>('accounts/auth/claim-unverified', 'write')),
     /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends, by the clock, because a transaction that began before the window would wait for longer than it lasts. */
     countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('accounts/auth/count-attempt', 'write'),
     /** Counts bytes of history of some accounts, and returns how many each has had within its day. */
@@ -101,7 +101,7 @@ export const queries = {
     /** Ends a session: its tokens are refused, on every node at once. */
     endSession: nothing<{ sid: string; user_id: number; life_seconds: number }>('accounts/auth/end-session', 'write'),
     /** Erases an account: what identifies its person is deleted, and the row stays for the reservations that accounting needs. Its name and address become random, so nobody can have registered them before. Returns its picture. */
-    erase: one<{ user_id: number }, { avatar: string | null }>('accounts/auth/erase', 'write'),
+    erase: numbering(one<{ user_id: number }, { avatar: string | null }>('accounts/auth/erase', 'write')),
     /** Replaces a code by a token; no row when another request was faster. */
     exchangeResetCode: optional<{ token_hash: Uint8Array; user_id: number; code_hash: Uint8Array }, { user_id: number }>('accounts/auth/exchange-reset-code', 'write'),
     /** The account of a token; no row when its session has ended, it was refreshed some time ago, it is of an older version, or the account is deleted. */
@@ -131,21 +131,21 @@ export const queries = {
     /** The unverified account of an address, locked: every change of an account locks its row first. */
     findUnverified: optional<{ email: string }, { id: number; email: string; first_name: string; locale: Locale }>('accounts/auth/find-unverified', 'write'),
     /** Uses the token and sets the new password. Every older token of the account becomes void, and its address is verified, because its mailbox received the code. */
-    finishReset: optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('accounts/auth/finish-reset', 'write'),
+    finishReset: numbering(optional<{ email: string; token_hash: Uint8Array; password_hash: string }, { id: number; email: string; first_name: string; locale: Locale }>('accounts/auth/finish-reset', 'write')),
     /** Subtracts a login attempt whose password was correct and resets the counter of the address. The counter of the address is locked first, as in count-login.sql, so that two logins at once cannot deadlock. */
     forgiveLogin: nothing<{ account: string; address: string }>('accounts/auth/forgive-login', 'write'),
     /** Gives an account a role. */
-    grantRole: optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('accounts/auth/grant-role', 'write'),
+    grantRole: numbering(optional<{ role: UserRole; email: string }, { id: number; email: string; role: UserRole }>('accounts/auth/grant-role', 'write')),
     /** An account that nobody erases until the end of the transaction; others may hold it too. */
     holdUser: optional<{ user_id: number }, { id: number }>('accounts/auth/hold-user', 'write'),
     /** A new account for an external identity, without a password. Its address is verified where the provider vouches for it. */
-    insertExternalUser: one<{ username: string; first_name: string; last_name: string; email: string; is_verified: boolean; locale: Locale }, { id: number; role: UserRole; token_version: number }>('accounts/auth/insert-external-user', 'write'),
+    insertExternalUser: numbering(one<{ username: string; first_name: string; last_name: string; email: string; is_verified: boolean; locale: Locale }, { id: number; role: UserRole; token_version: number }>('accounts/auth/insert-external-user', 'write')),
     /** Links an external identity to an account. */
     insertIdentity: nothing<{ provider: OauthProvider; subject: string; user_id: number }>('accounts/auth/insert-identity', 'write'),
     /** A link that undoes a change of an account for 72 hours. */
-    insertUndo: nothing<{ user_id: number; token_hash: Uint8Array; email: string }>('accounts/auth/insert-undo', 'write'),
+    insertUndo: numbering(nothing<{ user_id: number; token_hash: Uint8Array; email: string }>('accounts/auth/insert-undo', 'write')),
     /** A new, unverified account. */
-    insertUser: one<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: Locale; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('accounts/auth/insert-user', 'write'),
+    insertUser: numbering(one<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id: string; phone?: string | null | undefined; email: string; password_hash: string; locale: Locale; avatar?: string | null | undefined }, { id: number; username: string; email: string; token_version: number }>('accounts/auth/insert-user', 'write')),
     /** A new link and code for an account, or for the address it wants to change to; earlier ones become void. */
     insertVerification: nothing<{ user_id: number; email?: string | null | undefined; token_hash: Uint8Array; code_hash: Uint8Array }>('accounts/auth/insert-verification', 'write'),
     /** The addresses of an account, present, earlier and to come, in lower case, and its first name. */
@@ -169,19 +169,19 @@ export const queries = {
     /** Counts a refresh of a token; no row when it was refreshed too often, or too long ago. */
     refreshToken: optional<{ jti: string; user_id: number; issued_at: number; life_seconds: number }, { jti: string }>('accounts/auth/refresh-token', 'write'),
     /** Takes an address from another account that never verified it, for the account that owns the mailbox. The other account gets a random address, which nobody can have registered before. */
-    releaseAddress: optional<{ email: string; user_id: number }, { id: number }>('accounts/auth/release-address', 'write'),
+    releaseAddress: numbering(optional<{ email: string; user_id: number }, { id: number }>('accounts/auth/release-address', 'write')),
     /** From now on the sign-ins of an account need a second factor, and tokens of before are no good. */
-    requireSecondFactor: optional<{ user_id: number }, { id: number; token_version: number }>('accounts/auth/require-second-factor', 'write'),
+    requireSecondFactor: numbering(optional<{ user_id: number }, { id: number; token_version: number }>('accounts/auth/require-second-factor', 'write')),
     /** Restores an account's address and revokes its tokens and its password; a new password is set through that address. */
-    restoreAddress: optional<{ email: string; user_id: number }, { id: number; email: string }>('accounts/auth/restore-address', 'write'),
+    restoreAddress: numbering(optional<{ email: string; user_id: number }, { id: number; email: string }>('accounts/auth/restore-address', 'write')),
     /** Invalidates all tokens of an account. */
-    revokeTokens: nothing<{ user_id: number }>('accounts/auth/revoke-tokens', 'write'),
+    revokeTokens: numbering(nothing<{ user_id: number }>('accounts/auth/revoke-tokens', 'write')),
     /** Subtracts an attempt that was successful. */
     uncountAttempt: nothing<{ key: string }>('accounts/auth/uncount-attempt', 'write'),
     /** For whom the invoices of an account are made out from now on; no row for an account that is gone. */
-    updateBilling: optional<{ company?: string | null | undefined; vat_number?: string | null | undefined; address?: string | null | undefined; user_id: number }, { company: string | null; vat_number: string | null; address: string | null }>('accounts/auth/update-billing', 'write'),
+    updateBilling: numbering(optional<{ company?: string | null | undefined; vat_number?: string | null | undefined; address?: string | null | undefined; user_id: number }, { company: string | null; vat_number: string | null; address: string | null }>('accounts/auth/update-billing', 'write')),
     /** Writes all fields of a profile, as they were merged under a lock. A new password revokes every older token. */
-    updateUser: optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('accounts/auth/update-user', 'write'),
+    updateUser: numbering(optional<{ username: string; first_name: string; last_name: string; job?: string | null | undefined; location?: string | null | undefined; country_id?: string | null | undefined; phone?: string | null | undefined; avatar?: string | null | undefined; locale: Locale; password_hash?: string | null | undefined; user_id: number }, { id: number; token_version: number }>('accounts/auth/update-user', 'write')),
     /** Records an address that an account has logged in from, if the e-mail address of the account is verified. */
     upsertLoginAddress: nothing<{ address: string; user_id: number }>('accounts/auth/upsert-login-address', 'write'),
     /** A new code for a quarter of an hour; the earlier code becomes void. A token stays valid: its holder has proven access to the mailbox, and a request for a code proves nothing. */
@@ -189,9 +189,9 @@ export const queries = {
     /** Uses an undo link. Deletes the links of later changes, which the author of those changes may hold, and the external identities that were linked since. */
     useUndo: optional<{ token_hash: Uint8Array }, { user_id: number; email: string }>('accounts/auth/use-undo', 'write'),
     /** Makes the address of a link the verified address of its account, and deletes the link. */
-    verifyByToken: optional<{ token_hash: Uint8Array }, { id: number; email: string }>('accounts/auth/verify-by-token', 'write'),
+    verifyByToken: numbering(optional<{ token_hash: Uint8Array }, { id: number; email: string }>('accounts/auth/verify-by-token', 'write')),
     /** The sign-ins of an account need no second factor any more. */
-    waiveSecondFactor: nothing<{ user_id: number }>('accounts/auth/waive-second-factor', 'write'),
+    waiveSecondFactor: numbering(nothing<{ user_id: number }>('accounts/auth/waive-second-factor', 'write')),
   },
   company: {
     /** Deletes the company of an account that is erased, and returns its logo. */
@@ -225,7 +225,7 @@ export const queries = {
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
     hide: optional<{ id: number; user_id: number; types: (string)[] }, { id: number }>('accounts/notifications/hide', 'write'),
     /** Stores notifications in their order, and a copy for a member of a team only with the one that it is a copy of (`of`, its number); no row for one whose key the user has already. Nodes of 0.1 and 0.2 are not shown types that they cannot read (migrations/20261129000100_notifications.readable.sql). */
-    insertAll: many<{ notifications: unknown }, { id: number; user_id: number; dedupe_key: string; created_at: string }>('accounts/notifications/insert-all', 'write'),
+    insertAll: numbering(many<{ notifications: unknown }, { id: number; user_id: number; dedupe_key: string; created_at: string }>('accounts/notifications/insert-all', 'write')),
     /** The contacts of accounts: address, language, the messages that their users want, and the key that ends them. */
     listContacts: many<{ user_ids: (number)[] }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('accounts/notifications/list-contacts', 'read'),
     /** The notifications of users under these keys, each key with its user, and their copies for teams. */
@@ -261,7 +261,7 @@ export const queries = {
     /** Records that a user accepts a text; the first time is kept. */
     insertAcceptance: many<{ user_id: number; ip: string; user_agent?: string | null | undefined; policy_id: number }, { policy_id: number }>('accounts/policies/insert-acceptance', 'write'),
     /** The next version of a text. */
-    insert: one<{ type: PolicyType; locale: Locale; title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('accounts/policies/insert', 'write'),
+    insert: numbering(one<{ type: PolicyType; locale: Locale; title: string; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at?: string | null | undefined }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('accounts/policies/insert', 'write')),
     /** Mandatory published texts that a user has not accepted, each in their language if it exists. */
     listUnaccepted: many<{ locale: Locale; user_id: number }, { id: number; type: PolicyType; title: string; locale: Locale; version: number; content: string; is_mandatory: boolean; status: PolicyStatus; effective_at: string; created_at: string; updated_at: string }>('accounts/policies/list-unaccepted', 'read'),
     /** Policies, newest version first; drafts for administrators only. */
@@ -386,14 +386,14 @@ export const queries = {
     countOwnerNights: many<{ start_date: string; end_date: string; property_id: string }, { year: number; used: number; wanted: number }>('bookings/calendars/count-owner-nights', 'read'),
     /** Deletes one closure and frees its nights. */
     deleteClosure: optional<{ closure_id: number; property_id: string }, { id: number }>('bookings/calendars/delete-closure', 'write'),
-    /** Deletes the closures of a task and frees their nights. */
-    deleteClosuresOfTask: nothing<{ task_id: number }>('bookings/calendars/delete-closures-of-task', 'write'),
+    /** Deletes the closures of a task and frees their nights. Returns how many days they closed. */
+    deleteClosuresOfTask: one<{ task_id: number }, { days: number }>('bookings/calendars/delete-closures-of-task', 'write'),
     /** Deletes a feed with its closures, and frees their nights. */
     deleteFeed: optional<{ feed_id: number; property_id: string }, { feed_id: number }>('bookings/calendars/delete-feed', 'write'),
     /** Deletes every closure that overlaps the given days, as a whole. */
     deleteOverlapping: many<{ property_id: string; start_date: string; end_date: string }, { id: number; start_date: string; end_date: string; reason: string | null; feed_id: number | null; uid: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null; task_id: number | null }>('bookings/calendars/delete-overlapping', 'write'),
     /** Dismisses the nights of a conflict, for as long as its feed goes on naming them. */
-    dismissConflict: optional<{ reason: string; conflict_id: number; property_id: string }, { id: number }>('bookings/calendars/dismiss-conflict', 'write'),
+    dismissConflict: numbering(optional<{ reason: string; conflict_id: number; property_id: string }, { id: number }>('bookings/calendars/dismiss-conflict', 'write')),
     /** Deletes the feeds of homes with their closures, and who stays in owner's stays there. */
     erase: nothing<{ property_ids: (string)[] }>('bookings/calendars/erase', 'write'),
     /** Records why a feed could not be read, unless a later reading has ended. Each failure doubles the wait, up to a day. */
@@ -413,9 +413,9 @@ export const queries = {
     /** Tells whether somebody has closed one of these days of a home, both inclusive, and whether an owner stays there; feeds do not count. */
     hasOwnClosure: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean; owner_stays: boolean }>('bookings/calendars/has-own-closure', 'read'),
     /** A closure of days, both inclusive. Its nights are taken by sql/bookings/states/take-closed-nights.sql in the same transaction. */
-    insertClosure: one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined; task_id?: number | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('bookings/calendars/insert-closure', 'write'),
+    insertClosure: numbering(one<{ property_id: string; start_date: string; end_date: string; reason?: string | null | undefined; feed_id?: number | null | undefined; uid?: string | null | undefined; kind: ClosureKind; name?: string | null | undefined; guests?: number | null | undefined; note?: string | null | undefined; task_id?: number | null | undefined }, { id: number; start_date: string; end_date: string; reason: string | null; kind: ClosureKind; name: string | null; guests: number | null; note: string | null }>('bookings/calendars/insert-closure', 'write')),
     /** A new feed, due at once; no row when the home has this feed already. */
-    insertFeed: optional<{ property_id: string; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string }, { id: number }>('bookings/calendars/insert-feed', 'write'),
+    insertFeed: numbering(optional<{ property_id: string; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string }, { id: number }>('bookings/calendars/insert-feed', 'write')),
     /** Tells whether one of these days of a home is closed, by hand or by a feed; both are inclusive. */
     isClosed: one<{ property_id: string; start_date: string; end_date: string }, { found: boolean }>('bookings/calendars/is-closed', 'read'),
     /** Closures and owner's stays of some homes from a day to another, both included, the first of each home. A closure reaches to the morning after its last night. */
@@ -443,17 +443,17 @@ export const queries = {
     /** The taken nights of a home from yesterday on, without echoes and the closures of one feed, with the number and time of the changes of each stay. */
     listTaken: many<{ property_id: string; except_feed?: number | null | undefined }, { reservation_id: number | null; closure_id: number | null; start_date: string; end_date: string; changed_at: string; changes: number }>('bookings/calendars/list-taken', 'replica'),
     /** The result of the last reading of a feed, its events and what it was told as JSON; no row when the feed was deleted, or when a later reading has ended. Events that a node of 0.2 has stored came up with their closure. */
-    lockFeed: optional<{ feed_id: number; claim: number }, { taken: string; told: string; skipped: (string)[]; exported_at: string | null; is_first: boolean; may_confirm: boolean; is_doubted: boolean }>('bookings/calendars/lock-feed', 'write'),
+    lockFeed: optional<{ feed_id: number; claim: number }, { taken: string; told: string; stays: boolean; skipped: (string)[]; exported_at: string | null; is_first: boolean; may_confirm: boolean; is_doubted: boolean }>('bookings/calendars/lock-feed', 'write'),
     /** Writes that the platform of a feed has read its calendar, and which ranges of nights it was told in its last three readings, some seconds late where it was read from a replica. */
     markExported: nothing<{ read_at: string; late_seconds: number; feed_id: number; property_id: string }>('bookings/calendars/mark-exported', 'write'),
     /** Replaces the closures of a feed by what it said last, except on nights of stays; unchanged closures are not rewritten. Events that touch are one closure, with the UID of the first; echoes are closures of their own. Returns those that are new, whose nights are still to be taken (sql/bookings/states/take-closed-nights.sql). */
-    replaceFeedClosures: many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('bookings/calendars/replace-feed-closures', 'write'),
+    replaceFeedClosures: numbering(many<{ feed_id: number }, { id: number; start_date: string; end_date: string }>('bookings/calendars/replace-feed-closures', 'write')),
     /** Makes a feed due now, unless it was read within the last minute. */
     requestImport: optional<{ feed_id: number; property_id: string }, { due: boolean }>('bookings/calendars/request-import', 'write'),
     /** Brings the conflicts of a feed with stays up to date: nights of its events from today on that lie over a stay. An event is an echo, and no conflict, when all its nights are taken here by something else than this feed, and its platform had read the stay before the event came up. One of the same nights as a stay that was written down is that stay, and stays it while they overlap; if it leaves before the day of arrival, that is a conflict too. Returns the conflicts that have nights that nobody was notified of, by arrival. */
-    updateConflicts: many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('bookings/calendars/update-conflicts', 'write'),
+    updateConflicts: numbering(many<{ feed_id: number }, { reservation_id: number | null; kind: CalendarConflictKind; nights: string; check_in: string; check_out: string; owner_id: number; home: string; feed: string }>('bookings/calendars/update-conflicts', 'write')),
     /** Brings the conflicts of a feed with other feeds of its home up to date: :clashes, a list of {other_feed_id, kind, nights}, with the days of the nights. The older feed of two has the row. Returns those that have nights that nobody was notified of. */
-    updateFeedConflicts: many<{ feed_id: number; clashes: unknown }, { kind: CalendarConflictKind; nights: string; other_feed_id: number; owner_id: number; home: string; feed: string; other_feed: string }>('bookings/calendars/update-feed-conflicts', 'write'),
+    updateFeedConflicts: numbering(many<{ feed_id: number; clashes: unknown }, { kind: CalendarConflictKind; nights: string; other_feed_id: number; owner_id: number; home: string; feed: string; other_feed: string }>('bookings/calendars/update-feed-conflicts', 'write')),
     /** Changes a feed. One that is read differently, or at another address, is due at once, and believed as the first time; its nights stay until then. */
     updateFeed: optional<{ stays?: boolean | null | undefined; url?: string | null | undefined; ignore_blocks?: boolean | null | undefined; ends?: string | null | undefined; feed_id: number; property_id: string }, { id: number }>('bookings/calendars/update-feed', 'write'),
   },
@@ -501,7 +501,7 @@ export const queries = {
     /** A voided payment whose supplements no other payment bills yet. */
     findVoided: optional<{ reservation_id: number }, { payment_id: number }>('bookings/settlement/find-voided', 'read'),
     /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
-    insertSupplement: optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('bookings/settlement/insert-supplement', 'write'),
+    insertSupplement: numbering(optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('bookings/settlement/insert-supplement', 'write')),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('bookings/settlement/list-asked-balances', 'read'),
     /** The documents of the price of a stay so far, in order: those of supplements are not among them. */
@@ -521,11 +521,11 @@ export const queries = {
   },
   states: {
     /** Writes what a company has changed of a stay, and its history. A hold ends with the day of arrival. An open change request is about the stay as it was, and expires unless this change accepts it. An arrival was released for its home and day. */
-    change: one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; reservation_id: number; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; change: unknown }, { change_id: number; hold_expires_at: string | null }>('bookings/states/change', 'write'),
+    change: numbering(one<{ property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; reservation_id: number; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; change: unknown }, { change_id: number; hold_expires_at: string | null }>('bookings/states/change', 'write')),
     /** Closes an open change request until its last day; no row otherwise. */
     closeChangeRequest: optional<{ to_status: ChangeRequestStatus; reason?: string | null | undefined; request_id: number; reservation_id: number; today: string }, { id: number }>('bookings/states/close-change-request', 'write'),
     /** Writes down who collects the price of a stay of a channel, as a person has confirmed it. */
-    confirmCollector: optional<{ collected_by: string; reservation_id: number }, { id: number }>('bookings/states/confirm-collector', 'write'),
+    confirmCollector: numbering(optional<{ collected_by: string; reservation_id: number }, { id: number }>('bookings/states/confirm-collector', 'write')),
     /** Counts the stays booked by hand by an account that wait for their payment. */
     countHeldByHand: one<{ owner_id: number }, { count: number }>('bookings/states/count-held-by-hand', 'read'),
     /** Counts the homes of an account that are let in the name of each of its sellers. */
@@ -547,15 +547,17 @@ export const queries = {
     /** Forgets what a company calls its stays. */
     eraseImported: nothing<{ user_id: number }>('bookings/states/erase-imported', 'write'),
     /** Deletes what a guest has written of their stays, and what their companies have. */
-    erase: nothing<{ user_id: number }>('bookings/states/erase', 'write'),
+    erase: numbering(nothing<{ user_id: number }>('bookings/states/erase', 'write')),
     /** Extends the hold on the nights to the time in which they can be paid; no row when they are no longer held. A hold that lasts as long already, and a stay that was confirmed without its payment, are not written. */
-    extendHold: optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('bookings/states/extend-hold', 'write'),
+    extendHold: numbering(optional<{ reservation_id?: number | null | undefined; payable_until_seconds: number }, { id: number }>('bookings/states/extend-hold', 'write')),
     /** Writes the sums of stays that ask for money and have none yet; the number of those that ask for more than their price. */
     fillSums: one<Record<never, never>, { above: number }>('bookings/states/fill-sums', 'write'),
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('bookings/states/find-by-quote', 'read'),
     /** Returns how a guest without an account is mailed; nothing for a stay that a channel has sold. */
     findContact: optional<{ reservation_id: number }, { owner_id: number; email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; has_grants: boolean }>('bookings/states/find-contact', 'read'),
+    /** The day before which no stay has a night of a home, from one day to another; the other one when all of them are free. */
+    findFreeUntil: one<{ until: string; from: string; property_id: string }, { free_until: string }>('bookings/states/find-free-until', 'read'),
     /** Until when a reservation waits for its payment or an answer. */
     findHold: one<{ reservation_id: number }, { hold_expires_at: string | null }>('bookings/states/find-hold', 'read'),
     /** The latest step in the history of a stay. */
@@ -579,23 +581,23 @@ export const queries = {
     /** The first stay that takes one of the nights of another. */
     findTaking: optional<{ property_id: string; check_in: string; check_out: string }, { reservation_id: number }>('bookings/states/find-taking', 'read'),
     /** Deletes the addresses of guests without an account a year after their departure, or 90 days after a hold that came to nothing, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
-    forgetContacts: one<Record<never, never>, { deleted: number }>('bookings/states/forget-contacts', 'write'),
+    forgetContacts: numbering(one<Record<never, never>, { deleted: number }>('bookings/states/forget-contacts', 'write')),
     /** Tells whether somebody has a reservation of a home, in whatever status, as its guest. */
     hasStayed: one<{ user_id: number; property_id: string }, { has_stayed: boolean }>('bookings/states/has-stayed', 'read'),
     /** A stay that a company books for a guest without an account, held at most until the end of the day of arrival at the home, and the first entry of its history. */
-    insertByHand: one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; check_out: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; is_written_down: boolean; hold_hours: number; property_id: string; actor_id: number }, { id: number; hold_expires_at: string; hold_minutes: number }>('bookings/states/insert-by-hand', 'write'),
+    insertByHand: numbering(one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; check_out: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; is_written_down: boolean; hold_hours: number; property_id: string; actor_id: number }, { id: number; hold_expires_at: string; hold_minutes: number }>('bookings/states/insert-by-hand', 'write')),
     /** Stores a guest's request to change a stay. */
-    insertChangeRequest: one<{ reservation_id: number; change: unknown; message?: string | null | undefined; open_until: string; by_company_link?: boolean | null | undefined }, { id: number }>('bookings/states/insert-change-request', 'write'),
+    insertChangeRequest: numbering(one<{ reservation_id: number; change: unknown; message?: string | null | undefined; open_until: string; by_company_link?: boolean | null | undefined }, { id: number }>('bookings/states/insert-change-request', 'write')),
     /** A stay that continues another one at another home: confirmed, for the same guest, with a copy of their contact, and the first entry of its history. */
-    insertContinuation: one<{ continues: number; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; actor: Actor; actor_id: number; reason: string }, { id: number }>('bookings/states/insert-continuation', 'write'),
+    insertContinuation: numbering(one<{ continues: number; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; due_now_cents: number; actor: Actor; actor_id: number; reason: string }, { id: number }>('bookings/states/insert-continuation', 'write')),
     /** Remembers what a company calls a stay in its files, and what a file said of it. */
     insertImport: nothing<{ owner_id: number; external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('bookings/states/insert-import', 'write'),
     /** A stay that a company brings from elsewhere, its guest and the first entry of its history. */
-    insertImported: one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; currency: string; source: ReservationSource; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; note?: string | null | undefined; commission_cents?: number | null | undefined; actor_id: number }, { id: number }>('bookings/states/insert-imported', 'write'),
+    insertImported: numbering(one<{ name: string; email?: string | null | undefined; phone?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; currency: string; source: ReservationSource; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; note?: string | null | undefined; commission_cents?: number | null | undefined; actor_id: number }, { id: number }>('bookings/states/insert-imported', 'write')),
     /** A confirmed reservation of a channel, its guest and the first entry of its history. With `asked_until` it is an inquiry. */
-    insertOfChannel: one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; asked_until?: string | null | undefined; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined }, { id: number }>('bookings/states/insert-of-channel', 'write'),
+    insertOfChannel: numbering(one<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country_id?: string | null | undefined; check_out: string; property_id: string; check_in: string; adults: number; children: number; infants: number; asked_until?: string | null | undefined; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined }, { id: number }>('bookings/states/insert-of-channel', 'write')),
     /** A new reservation and the first entry of its history. */
-    insert: one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('bookings/states/insert', 'write'),
+    insert: numbering(one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('bookings/states/insert', 'write')),
     /** Tells whether a stay in a home is current or to come. An unpaid hold counts until its end. */
     isBooked: one<{ property_id: string }, { found: boolean }>('bookings/states/is-booked', 'read'),
     /** Tells whether nights of a home are free. Holds whose time is up do not count. */
@@ -635,41 +637,41 @@ export const queries = {
     /** A reservation, locked until the end of the transaction. */
     lock: optional<{ reservation_id: number }, { id: number; status: ReservationStatus; currency: string; property_id: string; check_in: string; check_out: string }>('bookings/states/lock', 'write'),
     /** Notes that the balance of a stay was made and is collected; no row when that was noted before, by whatever node. */
-    markBalanceMade: optional<{ reservation_id: number }, { id: number }>('bookings/states/mark-balance-made', 'write'),
+    markBalanceMade: numbering(optional<{ reservation_id: number }, { id: number }>('bookings/states/mark-balance-made', 'write')),
     /** Notes that a company has cancelled or changed a stay at its channel, which does not say so itself. */
-    markDoneAtChannel: nothing<{ reservation_id: number }>('bookings/states/mark-done-at-channel', 'write'),
+    markDoneAtChannel: numbering(nothing<{ reservation_id: number }>('bookings/states/mark-done-at-channel', 'write')),
     /** Moves a reservation if its state is one of `sources`, and records the transition; no row otherwise. `is_known_to_owner`: the owner was notified of the stay before. Holds that never were inquiries are unknown to them. An open change request expires. Check-in keeps one that leaves the day of arrival. */
-    move: optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; by_company_link?: boolean | null | undefined }, { id: number; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('bookings/states/move', 'write'),
+    move: numbering(optional<{ reservation_id: number; sources: (ReservationStatus)[]; to_status: ReservationStatus; hold_minutes?: number | null | undefined; actor: Actor; actor_id?: number | null | undefined; reason?: string | null | undefined; by_company_link?: boolean | null | undefined }, { id: number; from_status: ReservationStatus; property_id: string; guest_id: number | null; check_in: string; check_out: string; owner_id: number; home: string; is_known_to_owner: boolean }>('bookings/states/move', 'write')),
     /** Writes down the fee and the commission of a stay that a channel has cancelled, as far as it names them. */
-    noteCancellation: nothing<{ fee_cents?: number | null | undefined; commission_cents?: number | null | undefined; reservation_id: number }>('bookings/states/note-cancellation', 'write'),
+    noteCancellation: numbering(nothing<{ fee_cents?: number | null | undefined; commission_cents?: number | null | undefined; reservation_id: number }>('bookings/states/note-cancellation', 'write')),
     /** Writes that the address of the guest of a stay without an account is proved (docs/security.md, "Proved addresses"): the stay was paid, or somebody has used a link that was only mailed to that address. A payment of a stay whose address was never changed also ends the limits of who typed it. */
-    proveAddress: nothing<{ mailed_to?: string | null | undefined; reservation_id: number }>('bookings/states/prove-address', 'write'),
+    proveAddress: numbering(nothing<{ mailed_to?: string | null | undefined; reservation_id: number }>('bookings/states/prove-address', 'write')),
     /** Frees the nights of a reservation. */
-    releaseNights: nothing<{ reservation_id: number }>('bookings/states/release-nights', 'write'),
+    releaseNights: numbering(nothing<{ reservation_id: number }>('bookings/states/release-nights', 'write')),
     /** Voids the links of a stay: the next version of them. */
-    renewLink: optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean }>('bookings/states/renew-link', 'write'),
+    renewLink: numbering(optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean }>('bookings/states/renew-link', 'write')),
     /** Scores homes by their bookings within a year, where one counts half after sixty days. */
     scoreHomes: many<{ property_ids: (string)[] }, { property_id: string; score: number }>('bookings/states/score-homes', 'read'),
     /** Writes the sums of the price of a stay, which is locked, anew. `stay_sums_open_within_price` refuses to ask for more where that is above the price; money that has come back by itself is tolerated. */
     sumUp: nothing<{ reservation_id: number }>('bookings/states/sum-up', 'write'),
     /** Takes the nights of closures, a list of {id, start_date, end_date} with both days inclusive; PostgreSQL refuses it (23P01) when one of them is a stay's. */
-    takeClosedNights: nothing<{ property_id: string; closures: unknown }>('bookings/states/take-closed-nights', 'write'),
+    takeClosedNights: numbering(nothing<{ property_id: string; closures: unknown }>('bookings/states/take-closed-nights', 'write')),
     /** Takes the nights of a reservation; PostgreSQL refuses it (23P01) when one of them is taken. */
-    takeNights: nothing<{ reservation_id: number }>('bookings/states/take-nights', 'write'),
+    takeNights: numbering(nothing<{ reservation_id: number }>('bookings/states/take-nights', 'write')),
     /** Keeps the nights of a reservation that a channel has sold although they were taken. */
-    takeOverbooked: nothing<{ reservation_id: number }>('bookings/states/take-overbooked', 'write'),
+    takeOverbooked: numbering(nothing<{ reservation_id: number }>('bookings/states/take-overbooked', 'write')),
     /** Writes what a company has decided on the arrival of a stay. */
-    updateArrivalAccess: nothing<{ access: ArrivalAccess; reservation_id: number }>('bookings/states/update-arrival-access', 'write'),
+    updateArrivalAccess: numbering(nothing<{ access: ArrivalAccess; reservation_id: number }>('bookings/states/update-arrival-access', 'write')),
     /** Changes how the guest of a stay without an account is reached. The address of before stays known, unless it was itself typed in place of another one and is not proved, or was typed by somebody with few scopes: codes are mailed to it until the new one is proved. Empty text: there was none before. */
-    updateContact: nothing<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; contact_id: number }>('bookings/states/update-contact', 'write'),
+    updateContact: numbering(nothing<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; contact_id: number }>('bookings/states/update-contact', 'write')),
     /** Remembers what a later file says of the guest of a stay. */
     updateImport: nothing<{ guest_hash: string; reservation_id: number }>('bookings/states/update-import', 'write'),
     /** Writes down what a company and a guest say of a stay. */
-    updateNotes: nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('bookings/states/update-notes', 'write'),
+    updateNotes: numbering(nothing<{ note?: string | null | undefined; labels: (string)[]; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; id: number }>('bookings/states/update-notes', 'write')),
     /** Writes what a channel says now of its reservation and guest, and its history where it differs. `costs`: the guest owes another amount. The collector that a person has confirmed stays. An hour of arrival and remarks that the channel does not name stay: the company or the guest may have written them. An arrival was released for its day. An open change request expires where days or guests differ. */
-    updateOfChannel: one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean; costs: boolean }>('bookings/states/update-of-channel', 'write'),
+    updateOfChannel: numbering(one<{ reservation_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; currency: string; ota_name?: string | null | undefined; ota_reservation_code?: string | null | undefined; commission_cents?: number | null | undefined; collected_by?: string | null | undefined; has_virtual_card: boolean; virtual_card_from?: string | null | undefined; expected_arrival?: string | null | undefined; remarks?: string | null | undefined; name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; language?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; country_id?: string | null | undefined }, { changed: boolean; costs: boolean }>('bookings/states/update-of-channel', 'write')),
     /** Writes whether those who travel with a guest see the code of the door. */
-    updateSharing: nothing<{ shares_code: boolean; reservation_id: number }>('bookings/states/update-sharing', 'write'),
+    updateSharing: numbering(nothing<{ shares_code: boolean; reservation_id: number }>('bookings/states/update-sharing', 'write')),
     /** Sets the code of a stay that goes on, for its home and days as they are under its lock; no row for another stay, or after departure, and for a stay that is at another home or begins on another day than expected. */
     upsertAccessCode: optional<{ sealed: Uint8Array; valid_from?: string | null | undefined; valid_to?: string | null | undefined; reservation_id: number; property_id?: string | null | undefined; check_in?: string | null | undefined }, { reservation_id: number }>('bookings/states/upsert-access-code', 'write'),
     /** Withdraws the open change request of a stay, to make room for another. */
@@ -681,7 +683,7 @@ export const queries = {
     /** Joins stays that the company has imported to their booking, by home, platform and code. A home has one of a code. */
     adoptImported: nothing<{ channel_booking_id: number; property_ids: (string)[]; owner_id: number; ota_reservation_code?: string | null | undefined; ota_name?: string | null | undefined }>('channels/channel-bookings/adopt-imported', 'write'),
     /** Records a revision of a booking and locks the booking; no row when a newer revision, or this one, is known already. A revision that yields is recorded only as the first one. The known revision is recorded again where its stays are misplaced. */
-    advanceBooking: optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; is_misplaced: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write'),
+    advanceBooking: numbering(optional<{ provider: string; owner_id: number; booking_id: string; revision_id: string; version_at: string; is_cancelled: boolean; is_misplaced: boolean; yields: boolean }, { id: number }>('channels/channel-bookings/advance-booking', 'write')),
     /** Revisions that cannot be taken, and the age of the oldest. */
     countStuck: one<Record<never, never>, { stuck: number; oldest_seconds: number }>('channels/channel-bookings/count-stuck', 'read'),
     /** Deletes some revisions that nothing has brought for a while. */
@@ -721,7 +723,7 @@ export const queries = {
     /** Records until when the messages of a booking were read. */
     noteMessagesRead: nothing<{ until: string; channel_booking_id: number }>('channels/channel-bookings/note-messages-read', 'write'),
     /** Records a request that is no booking yet, and locks it. Its conversation is kept once it is known. */
-    upsertRequest: one<{ provider: string; owner_id: number; booking_id: string; thread_id?: string | null | undefined }, { id: number }>('channels/channel-bookings/upsert-request', 'write'),
+    upsertRequest: numbering(one<{ provider: string; owner_id: number; booking_id: string; thread_id?: string | null | undefined }, { id: number }>('channels/channel-bookings/upsert-request', 'write')),
     /** Notes that a revision cannot be taken, and why. */
     upsertStuck: nothing<{ revision_id: string; remote_property_id: string; kind: string; reason: string; release: string }>('channels/channel-bookings/upsert-stuck', 'write'),
   },
@@ -805,7 +807,7 @@ export const queries = {
   },
   messageTemplates: {
     /** Claims due sendings of all templates, in batches: moments of the last two days, since the template is active, of stays that take place. Returns the stays and the accounts of their homes. */
-    claimDue: many<Record<never, never>, { reservation_id: number; owner_id: number }>('conversations/message-templates/claim-due', 'write'),
+    claimDue: numbering(many<Record<never, never>, { reservation_id: number; owner_id: number }>('conversations/message-templates/claim-due', 'write')),
     /** Counts which of some homes are an account's. */
     countHomes: one<{ property_ids: (string)[]; owner_id: number }, { count: number }>('conversations/message-templates/count-homes', 'read'),
     /** Counts the templates of an account. */
@@ -819,7 +821,7 @@ export const queries = {
     /** Values of the variables of a template for a stay, and the language of its guest. */
     findValues: optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean; guest_id: number | null; check_in: string; check_out: string; nights: number; guests: number; currency: string; home: string; address: string | null; check_in_time: string; check_out_time: string; company: string; language: string | null; guest_name: string | null; open_cents: number; takes_place: boolean }>('conversations/message-templates/find-values', 'read'),
     /** Writes a template. */
-    insert: one<{ owner_id: number; name: string; property_ids?: (string)[] | null | undefined; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('conversations/message-templates/insert', 'write'),
+    insert: numbering(one<{ owner_id: number; name: string; property_ids?: (string)[] | null | undefined; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('conversations/message-templates/insert', 'write')),
     /** Claimed sendings of a stay that are not sent, in their order. */
     listClaimed: many<{ reservation_id: number }, { id: number }>('conversations/message-templates/list-claimed', 'read'),
     /** Log of the templates at a stay, and the moments of active ones, as its days are now. */
@@ -847,9 +849,9 @@ export const queries = {
     /** Deletes those of some conversations that have no message left, with their reports; the caller has locked them. */
     deleteEmpty: nothing<{ conversation_ids: (number)[] }>('conversations/messages/delete-empty', 'write'),
     /** Deletes the oldest messages of some conversations after so many days, in batches; the caller has locked the conversations. Returns the files that were sent with them. */
-    deleteOld: one<{ conversation_ids: (number)[]; days: number }, { deleted: number; files: (string)[] }>('conversations/messages/delete-old', 'write'),
+    deleteOld: numbering(one<{ conversation_ids: (number)[]; days: number }, { deleted: number; files: (string)[] }>('conversations/messages/delete-old', 'write')),
     /** Takes a user's files from their messages, and deletes their blocks. Neither of two is mailed what they have missed when one of them is gone. */
-    erase: nothing<{ user_id: number }>('conversations/messages/erase', 'write'),
+    erase: numbering(nothing<{ user_id: number }>('conversations/messages/erase', 'write')),
     /** The attachment of a message, the two whom it belongs to, and the time that decides whether its address has expired. */
     findAttachment: optional<{ message_id: number }, { sender_id: number; receiver_id: number; property_id: string | null; attachment: string | null; now: number }>('conversations/messages/find-attachment', 'read'),
     /** The first messages of a conversation that are about none of some homes, or about another stay than one: unread, and without an answer. `or_no_home`: messages about no home do not count. */
@@ -867,11 +869,11 @@ export const queries = {
     /** Since when somebody waits for an answer of a user: with homes, as far as it is about some of them, or with `or_no_home` about none. */
     findWaiting: one<{ user_id: number; other_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { waiting_since: string | null }>('conversations/messages/find-waiting', 'read'),
     /** Writes down that somebody of support reads a reported conversation; no row when there is no such report. */
-    insertReading: optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('conversations/messages/insert-reading', 'write'),
+    insertReading: numbering(optional<{ report_id: number; reader_id: number }, { conversation_id: number }>('conversations/messages/insert-reading', 'write')),
     /** Reports a user's conversation with another, unless they have before; no row when the two have none. */
-    insertReport: optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('conversations/messages/insert-report', 'write'),
+    insertReport: numbering(optional<{ user_id: number; other_id: number; reason: string }, { conversation_id: number }>('conversations/messages/insert-report', 'write')),
     /** Writes a message and both sides of its conversation, which the caller has locked. It answers the messages before it, but none from `unseen_id` on; an automatic one answers nothing, and leaves a conversation alone in which something waits. */
-    insert: one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined; unseen_id?: number | null | undefined; is_automatic: boolean }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('conversations/messages/insert', 'write'),
+    insert: numbering(one<{ conversation_id: number; sender_id: number; receiver_id: number; content: string; property_id?: string | null | undefined; reservation_id?: number | null | undefined; attachment?: string | null | undefined; attachment_file?: unknown | null | undefined; sent_by?: number | null | undefined; unseen_id?: number | null | undefined; is_automatic: boolean }, { id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null }>('conversations/messages/insert', 'write')),
     /** Tells whether somebody has to do with some homes of a user: as their guest, or because the two have written about them, or with `or_no_home` about none. */
     isNearHomes: one<{ other_id: number; homes: (string)[]; user_id: number; or_no_home: boolean }, { found: boolean }>('conversations/messages/is-near-homes', 'read'),
     /** A user's conversations as far as they are about some homes, the latest first; `or_no_home`: or about none. */
@@ -915,7 +917,7 @@ export const queries = {
     /** Lifts a block; no row when there is none. */
     unblock: optional<{ user_id: number; blocked_id: number }, { blocked_id: number }>('conversations/messages/unblock', 'write'),
     /** The conversation of two people, made when there is none, and locked until the end of the transaction. */
-    upsertConversation: one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('conversations/messages/upsert-conversation', 'write'),
+    upsertConversation: numbering(one<{ sender_id: number; receiver_id: number; property_id?: string | null | undefined }, { id: number; is_new: boolean }>('conversations/messages/upsert-conversation', 'write')),
   },
   reviews: {
     /** Claims a reply before its channel is asked to take it; no row when somebody has. */
@@ -937,7 +939,7 @@ export const queries = {
     /** Removes the names of guests from reviews of channels a year after they were written, in batches. */
     forgetNames: one<Record<never, never>, { deleted: number }>('conversations/reviews/forget-names', 'write'),
     /** A new review; no row when the stay has one. */
-    insert: optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('conversations/reviews/insert', 'write'),
+    insert: numbering(optional<{ property_id: string; reservation_id: number; author_id: number; rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined }, { id: number }>('conversations/reviews/insert', 'write')),
     /** Recipients of notifications about the reviews of a user, each with its key and its text. */
     listNotified: many<{ user_id: number }, { user_id: number; key: string; home: string; rating: number }>('conversations/reviews/list-notified', 'read'),
     /** Some reviews, by their numbers. The name of an erased account is empty. */
@@ -949,31 +951,31 @@ export const queries = {
     /** Gives a claim back: the channel was not reached. */
     releaseChannelReply: nothing<{ review_id: number }>('conversations/reviews/release-channel-reply', 'write'),
     /** Hides a review or shows it again, and records who did and why; no row when it was so before. */
-    setHidden: optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('conversations/reviews/set-hidden', 'write'),
+    setHidden: numbering(optional<{ is_hidden: boolean; comment_id: number; actor_id: number; reason: string }, { id: number }>('conversations/reviews/set-hidden', 'write')),
     /** Outcome of a reply; nothing changes when it is settled. */
     settleChannelReply: nothing<{ state: MessageState; error?: string | null | undefined; review_id: number }>('conversations/reviews/settle-channel-reply', 'write'),
     /** Counts the reviews of a home, whose row the caller has locked, and stores what they come to. */
     summarize: one<{ property_id: string }, { rating_average: string | null; rating_count: number }>('conversations/reviews/summarize', 'write'),
     /** Changes a review. */
-    update: nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('conversations/reviews/update', 'write'),
+    update: numbering(nothing<{ rating: number; content: string; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; comment_id: number }>('conversations/reviews/update', 'write')),
     /** Writes a review of a channel as its list has it; no row when it is so already. A reply there is the reply here. `is_new`: for the first time. */
     upsertChannel: optional<{ property_id: string; reservation_id?: number | null | undefined; remote_property_id: string; external_id: string; source: MessageSource; guest_name?: string | null | undefined; content: string; score?: string | null | undefined; rating?: number | null | undefined; cleanliness?: number | null | undefined; accuracy?: number | null | undefined; check_in?: number | null | undefined; communication?: number | null | undefined; location?: number | null | undefined; value?: number | null | undefined; is_hidden: boolean; reply?: string | null | undefined; received_at: string }, { id: number; is_new: boolean; is_shown: boolean }>('conversations/reviews/upsert-channel', 'write'),
     /** Writes the reply to a review of a channel, which is on its way; no row where there is one, unless the channel has refused it. */
     writeChannelReply: optional<{ content: string; comment_id: number }, { id: number }>('conversations/reviews/write-channel-reply', 'write'),
     /** Writes the owner's reply to a review. The time of the first one stays. */
-    writeReply: nothing<{ content: string; comment_id: number }>('conversations/reviews/write-reply', 'write'),
+    writeReply: numbering(nothing<{ content: string; comment_id: number }>('conversations/reviews/write-reply', 'write')),
   },
   stayMessages: {
     /** Recognises a message that the list of a channel has as one of the company whose outcome is not known, by its words, at one of some stays. */
-    adopt: optional<{ external_id: string; reservation_ids: (number)[]; content: string }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/adopt', 'write'),
+    adopt: numbering(optional<{ external_id: string; reservation_ids: (number)[]; content: string }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/adopt', 'write')),
     /** Claims a message before its channel is asked to take it; no row when somebody has. */
-    claim: optional<{ message_id: number }, { id: number }>('conversations/stay-messages/claim', 'write'),
+    claim: numbering(optional<{ message_id: number }, { id: number }>('conversations/stay-messages/claim', 'write')),
     /** Counts messages of guests that a company has not read, their conversations, and conversations that wait for an answer: about its homes, or some of them, and with `or_no_home` about none. An account without homes has none. */
     countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { messages: number; conversations: number; unanswered: number }>('conversations/stay-messages/count-unread', 'read'),
     /** Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year after the stay. The conversation goes with its last message. */
-    deleteOld: one<{ days?: number | null | undefined }, { deleted: number }>('conversations/stay-messages/delete-old', 'write'),
+    deleteOld: numbering(one<{ days?: number | null | undefined }, { deleted: number }>('conversations/stay-messages/delete-old', 'write')),
     /** Deletes messages of the stays of an account: the notes about it as a guest, and what it has written and read as a company. */
-    erase: nothing<{ user_id: number }>('conversations/stay-messages/erase', 'write'),
+    erase: numbering(nothing<{ user_id: number }>('conversations/stay-messages/erase', 'write')),
     /** A message that the guest of a stay has written here with the same words within the last minute. */
     findRepeated: optional<{ reservation_id: number; content: string }, { id: number }>('conversations/stay-messages/find-repeated', 'read'),
     /** A message that waits for its channel. `since_claim`: seconds since the channel was asked to take it. */
@@ -983,7 +985,7 @@ export const queries = {
     /** Since when the guest of a stay waits for an answer in the conversation of the stay; no row without one. */
     findWaiting: optional<{ reservation_id: number }, { waiting_since: string | null }>('conversations/stay-messages/find-waiting', 'read'),
     /** Writes a message of a stay, and its conversation; no row for one of a channel that is written already. One of a person to the guest answers what waits once it is sent; any other of the company moves the mark only where nothing waits. */
-    insert: optional<{ reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by?: number | null | undefined; is_automatic: boolean; by_company_link?: boolean | null | undefined; state: MessageState; external_id?: string | null | undefined; created_at?: string | null | undefined }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/insert', 'write'),
+    insert: numbering(optional<{ reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by?: number | null | undefined; is_automatic: boolean; by_company_link?: boolean | null | undefined; state: MessageState; external_id?: string | null | undefined; created_at?: string | null | undefined }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/insert', 'write')),
     /** A company's conversations, the latest first, before one of them: those of two accounts, and those of stays with messages of their own. A conversation of two accounts has the stay that its last message names, else a stay at the home that it names, else the next stay of the guest. Only conversations about the homes, or about some of them; `or_no_home`: also those about no home. An account without homes has none. */
     listConversations: many<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean; before?: number | null | undefined; is_unread: boolean; is_unanswered: boolean; limit: number }, { cursor: number; unread: number; waiting_since: string | null; other_id: number | null; first_name: string | null; avatar: string | null; name: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; status: ReservationStatus | null; ota_name: string | null; home_id: string | null; home_title: string | null; id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean; attachment: string | null; attachment_file: unknown | null; attachment_until: number | null }>('conversations/stay-messages/list-conversations', 'read'),
     /** The messages of some stays that their channel has, by its ids. */
@@ -1001,13 +1003,13 @@ export const queries = {
     /** Moves the read mark of a stay's conversation forward, for its whole company, and counts what is unread behind it. */
     markRead: one<{ message_id: number; reservation_id: number }, { unread: number }>('conversations/stay-messages/mark-read', 'write'),
     /** Moves the conversation of a stay to another stay, which may have one already; messages that both have are kept there once. Returns the read mark of both, behind which the caller counts what is unread; no row if there is no conversation. */
-    moveThread: optional<{ from_id: number; to_id: number }, { read_up_to: number }>('conversations/stay-messages/move-thread', 'write'),
+    moveThread: numbering(optional<{ from_id: number; to_id: number }, { read_up_to: number }>('conversations/stay-messages/move-thread', 'write')),
     /** Gives a claim back: the channel was not reached. */
-    release: nothing<{ message_id: number }>('conversations/stay-messages/release', 'write'),
+    release: numbering(nothing<{ message_id: number }>('conversations/stay-messages/release', 'write')),
     /** Sets when a mail about unread messages of a stay is due, if none is: after five minutes, and an hour after the one before. */
     scheduleMail: optional<{ reservation_id: number }, { wait_seconds: number }>('conversations/stay-messages/schedule-mail', 'write'),
     /** Outcome of a message through a channel, which answers the guest once it is sent; no row when it is settled, or the list of the channel has brought it. The caller has locked the conversation. */
-    settle: optional<{ state: MessageState; error?: string | null | undefined; external_id?: string | null | undefined; message_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/settle', 'write'),
+    settle: numbering(optional<{ state: MessageState; error?: string | null | undefined; external_id?: string | null | undefined; message_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/settle', 'write')),
     /** Ends the wait of a mail about unread messages of a stay, whose conversation is locked. Returns what it says: the first messages of the guest that are unread and in no mail yet, and how many there are. No row when none waits. */
     takeMail: optional<{ reservation_id: number; limit: number }, { count: number; excerpts: (string)[]; last_id: number }>('conversations/stay-messages/take-mail', 'write'),
   },
@@ -1025,35 +1027,35 @@ export const queries = {
     /** Today in UTC. */
     findToday: one<Record<never, never>, { today: string }>('dev/find-today', 'read'),
     /** A demo account, verified from the start. */
-    insertAccount: one<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: UserRole }, { id: number }>('dev/insert-account', 'write'),
+    insertAccount: numbering(one<{ username: string; first_name: string; last_name: string; phone: string; email: string; password_hash: string; role: UserRole }, { id: number }>('dev/insert-account', 'write')),
     /** The platforms of a demo home: a subscription of a channel manager, an assigned property there, and a calendar that is read again in ten years. */
-    insertChannel: nothing<{ webhook_id: string; property_id: string; callback_url: string; remote_property_id: string; owner_id: number; feed_url: string }>('dev/insert-channel', 'write'),
+    insertChannel: numbering(nothing<{ webhook_id: string; property_id: string; callback_url: string; remote_property_id: string; owner_id: number; feed_url: string }>('dev/insert-channel', 'write')),
     /** A special price for some days of a demo home. */
     insertDays: nothing<{ property_id: string; price_cents: number; min_stay: number; from_day: string; to_day: string }>('dev/insert-days', 'write'),
     /** A webhook endpoint that is paused, with an id that examples name. */
     insertEndpoint: nothing<{ id: string; user_id: number; url: string; types: (string)[]; description: string; secret: Uint8Array }>('dev/insert-endpoint', 'write'),
     /** A supplement of a demo stay that its guest has paid in cash. */
-    insertEntry: one<{ reservation_id: number; amount_cents: number; label: string }, { payment_id: number }>('dev/insert-entry', 'write'),
+    insertEntry: numbering(one<{ reservation_id: number; amount_cents: number; label: string }, { payment_id: number }>('dev/insert-entry', 'write')),
     /** An invitation with an id that examples name. */
     insertInvitation: nothing<{ id: string; owner_id: number; property_ids: (string)[]; email: string; key_hash: Uint8Array }>('dev/insert-invitation', 'write'),
     /** The invoice of a demo payment, at a fixed address. */
-    insertInvoice: nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write'),
+    insertInvoice: numbering(nothing<{ key: string; number: string; reservation_id: number; payment_id: number; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string }>('dev/insert-invoice', 'write')),
     /** A key that nobody has. */
     insertKey: nothing<{ id: string; user_id: number; property_ids: (string)[] }>('dev/insert-key', 'write'),
     /** A member of a team. */
     insertMember: nothing<{ id: string; owner_id: number; role: string; user_id: number }>('dev/insert-member', 'write'),
     /** Notifications of the demo's guests and owners for the last thirty days, oldest first. Those older than a day are read. */
-    insertNotifications: nothing<Record<never, never>>('dev/insert-notifications', 'write'),
+    insertNotifications: numbering(nothing<Record<never, never>>('dev/insert-notifications', 'write')),
     /** The payment of what was due for a demo stay, with its checkout and its receipt, and its refund where it is refunded. */
-    insertPayment: one<{ reservation_id: number; key: string; status: PaymentStatus; session_id: string; payment_intent_id: string }, { id: number; refund_id: number | null }>('dev/insert-payment', 'write'),
+    insertPayment: numbering(one<{ reservation_id: number; key: string; status: PaymentStatus; session_id: string; payment_intent_id: string }, { id: number; refund_id: number | null }>('dev/insert-payment', 'write')),
     /** The payments of the demo's stays that have none yet, as the state of each says. Returns those that were made. */
-    insertPayments: many<Record<never, never>, { id: number }>('dev/insert-payments', 'write'),
+    insertPayments: numbering(many<Record<never, never>, { id: number }>('dev/insert-payments', 'write')),
     /** A quote with a fixed id, which stays valid for a year. */
     insertQuote: nothing<{ id: string; property_id: string; check_in: string; check_out: string; adults: number; children: number; infants: number; body: unknown }>('dev/insert-quote', 'write'),
     /** A stay in a demo home, in whatever state, with how it got there; those that hold nights take them. */
-    insertReservation: one<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; message?: string | null | undefined; hold_hours?: number | null | undefined; days_ago: number; to_statuses: (ReservationStatus)[]; actors: (Actor)[] }, { id: number }>('dev/insert-reservation', 'write'),
+    insertReservation: numbering(one<{ property_id: string; guest_id: number; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; message?: string | null | undefined; hold_hours?: number | null | undefined; days_ago: number; to_statuses: (ReservationStatus)[]; actors: (Actor)[] }, { id: number }>('dev/insert-reservation', 'write')),
     /** A seasonal reduction of a demo home. */
-    insertSeason: nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season', 'write'),
+    insertSeason: numbering(nothing<{ property_id: string; label: string; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number; policy: SeasonPolicy }>('dev/insert-season', 'write')),
     /** A session with an id that examples name. */
     insertSession: nothing<{ sid: string; user_id: number }>('dev/insert-session', 'write'),
     /** The calendar of somebody's own tasks, with a token that is known. */
@@ -1061,11 +1063,11 @@ export const queries = {
     /** The refundable money of the demo's payments, with the key of the provider for each. */
     listReceipts: many<Record<never, never>, { payment_intent_id: string; key: string; left_cents: number }>('dev/list-receipts', 'read'),
     /** Gives a demo account and a demo home the keys that the examples of the API name. */
-    updateKeys: nothing<{ mail_key: string; user_id: number; calendar_token: string; property_id: string }>('dev/update-keys', 'write'),
+    updateKeys: numbering(nothing<{ mail_key: string; user_id: number; calendar_token: string; property_id: string }>('dev/update-keys', 'write')),
   },
   properties: {
     /** Archives a home. Past reservations stay. Its feeds are deleted when they are next due (src/bookings/calendars/feeds.ts). */
-    archive: nothing<{ property_id: string }>('homes/properties/archive', 'write'),
+    archive: numbering(nothing<{ property_id: string }>('homes/properties/archive', 'write')),
     /** Counts the favourites of a user. */
     countFavorites: one<{ user_id: number }, { count: number }>('homes/properties/count-favorites', 'read'),
     /** Counts the homes that an owner has on the market or as drafts. */
@@ -1073,11 +1075,11 @@ export const queries = {
     /** Takes a home off a user's favourites; no row when it was not among them. */
     deleteFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('homes/properties/delete-favorite', 'write'),
     /** Removes a photo from a home. */
-    deletePhoto: optional<{ photo_id: number; property_id: string }, { path: string; smaller: unknown }>('homes/properties/delete-photo', 'write'),
+    deletePhoto: numbering(optional<{ photo_id: number; property_id: string }, { path: string; smaller: unknown }>('homes/properties/delete-photo', 'write')),
     /** Forgets what an owner calls their homes. */
     eraseExternalIds: nothing<{ user_id: number }>('homes/properties/erase-external-ids', 'write'),
     /** Deletes the favourites of a user, and takes their homes off the market, with what says where and how they live; titles stay for reservations and invoices. The homes lose their sellers. Returns the files of the photos. */
-    erase: many<{ user_id: number }, { path: string; smaller: unknown }>('homes/properties/erase', 'write'),
+    erase: numbering(many<{ user_id: number }, { path: string; smaller: unknown }>('homes/properties/erase', 'write')),
     /** The title of a home on the market, or of a guest's own draft, whether it can be booked without an inquiry, and whether the guest is its owner. */
     findBookingTerms: optional<{ guest_id: number; property_id: string }, { title: string; instant_book: boolean; is_own: boolean }>('homes/properties/find-booking-terms', 'read'),
     /** A home whose calendar the caller may see: a published one, or their own. */
@@ -1097,9 +1099,9 @@ export const queries = {
     /** Puts a published home on a user's favourites. */
     insertFavorite: optional<{ user_id: number; property_id: string }, { property_id: string }>('homes/properties/insert-favorite', 'write'),
     /** A photo at the end of a home's list, thirty at most. */
-    insertPhoto: optional<{ property_id: string; path: string; width: number; height: number; smaller: unknown; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('homes/properties/insert-photo', 'write'),
+    insertPhoto: numbering(optional<{ property_id: string; path: string; width: number; height: number; smaller: unknown; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('homes/properties/insert-photo', 'write')),
     /** A new home; the demo gives its own an id. */
-    insert: one<{ id?: string | null | undefined; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; owner_days?: number | null | undefined; registration_number?: string | null | undefined; tax_per_adult_night_cents?: number | null | undefined; tax_percent_hundredths?: number | null | undefined; tax_cap_cents?: number | null | undefined; seller_id?: number | null | undefined; status: PropertyStatus }, { id: string }>('homes/properties/insert', 'write'),
+    insert: numbering(one<{ id?: string | null | undefined; owner_id: number; title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; owner_days?: number | null | undefined; registration_number?: string | null | undefined; tax_per_adult_night_cents?: number | null | undefined; tax_percent_hundredths?: number | null | undefined; tax_cap_cents?: number | null | undefined; seller_id?: number | null | undefined; status: PropertyStatus }, { id: string }>('homes/properties/insert', 'write')),
     /** The amenities that homes can have. */
     listAmenities: many<Record<never, never>, { id: Amenity; name_fr: string; name_en: string }>('homes/properties/list-amenities', 'replica'),
     /** The homes of an owner. */
@@ -1123,13 +1125,13 @@ export const queries = {
     /** A home, locked until the end of the transaction against other changes of what goes by this lock: its rating. */
     lock: optional<{ property_id: string }, { id: string; owner_id: number; title: string }>('homes/properties/lock', 'write'),
     /** A new calendar address; the old one stops working. */
-    rotateCalendarToken: nothing<{ property_id: string }>('homes/properties/rotate-calendar-token', 'write'),
+    rotateCalendarToken: numbering(nothing<{ property_id: string }>('homes/properties/rotate-calendar-token', 'write')),
     /** Changes a photo's text, and moves it to another place in the list; the other photos move along. */
-    updatePhotos: many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('homes/properties/update-photos', 'write'),
+    updatePhotos: numbering(many<{ photo_id: number; position?: number | null | undefined; property_id: string; changes_alt: boolean; alt?: string | null | undefined }, { id: number; url: string; width: number; height: number; smaller: unknown; alt: string | null }>('homes/properties/update-photos', 'write')),
     /** Writes the rating of a home. */
-    updateRating: nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('homes/properties/update-rating', 'write'),
+    updateRating: numbering(nothing<{ rating_average?: string | null | undefined; rating_count: number; property_id: string }>('homes/properties/update-rating', 'write')),
     /** Writes all fields of a home, as src/homes/properties/write.ts merged them under a lock. */
-    update: many<{ title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; owner_days?: number | null | undefined; registration_number?: string | null | undefined; tax_per_adult_night_cents?: number | null | undefined; tax_percent_hundredths?: number | null | undefined; tax_cap_cents?: number | null | undefined; seller_id?: number | null | undefined; status: PropertyStatus; property_id: string }, { id: string }>('homes/properties/update', 'write'),
+    update: numbering(many<{ title: string; description: string; property_type: PropertyType; room_type: RoomType; country_id: string; city_id: string; neighborhood_id?: string | null | undefined; address?: string | null | undefined; latitude: number; longitude: number; timezone: string; currency: string; max_guests: number; included_guests: number; bedrooms: number; beds: number; bathrooms: number; amenities: (string)[]; base_price_cents: number; weekend_price_cents?: number | null | undefined; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; instant_book: boolean; cancellation_policy: CancellationPolicy; check_in_time: string; check_out_time: string; owner_days?: number | null | undefined; registration_number?: string | null | undefined; tax_per_adult_night_cents?: number | null | undefined; tax_percent_hundredths?: number | null | undefined; tax_cap_cents?: number | null | undefined; seller_id?: number | null | undefined; status: PropertyStatus; property_id: string }, { id: string }>('homes/properties/update', 'write')),
     /** Remembers what an owner calls a home. A name whose home is gone is free for another one. */
     upsertExternalId: nothing<{ owner_id: number; external_id: string; property_id: string }>('homes/properties/upsert-external-id', 'write'),
   },
@@ -1147,7 +1149,7 @@ export const queries = {
     /** One season. Seasons of a draft home are for its owner and the staff. */
     findSeason: optional<{ season_id: number; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/find-season', 'read'),
     /** A new season of a home. */
-    insertSeason: one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/insert-season', 'write'),
+    insertSeason: numbering(one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/insert-season', 'write')),
     /** Overrides of the calendar for the nights of a stay and its day of departure. */
     listDays: many<{ property_id: string; check_in: string; check_out: string }, { day: string; price_cents: number | null; cleaning_fee_cents: number | null; extra_guest_fee_cents: number | null; min_stay: number | null; max_stay: number | null; closed_to_arrival: boolean | null; closed_to_departure: boolean | null }>('homes/rates/list-days', 'read'),
     /** The other active seasons of a home whose days meet those of a season, and whether each comes before it where both apply: the narrowest does, then the one with the higher percentage, then the older one (docs/design/domain.md, "Price of a stay"). */
@@ -1185,7 +1187,7 @@ export const queries = {
     /** Empties the sellers of an account. Their documents are accounts, and keep what they say. */
     erase: nothing<{ user_id: number }>('homes/sellers/erase', 'write'),
     /** A new seller; no row when its prefix is taken. */
-    insert: optional<{ owner_id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; country?: string | null | undefined; region?: string | null | undefined; kind: SellerKind; vat_exempt: boolean }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; country: string | null; region: string | null; kind: SellerKind; vat_exempt: boolean; documents_allowed_by: string | null; cash_allowed_by: string | null; created_at: string }>('homes/sellers/insert', 'write'),
+    insert: numbering(optional<{ owner_id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; country?: string | null | undefined; region?: string | null | undefined; kind: SellerKind; vat_exempt: boolean }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; country: string | null; region: string | null; kind: SellerKind; vat_exempt: boolean; documents_allowed_by: string | null; cash_allowed_by: string | null; created_at: string }>('homes/sellers/insert', 'write')),
     /** The sellers of an account, in the order in which they were made. */
     list: many<{ owner_id: number }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string; country: string | null; region: string | null; kind: SellerKind; vat_exempt: boolean; documents_allowed_by: string | null; cash_allowed_by: string | null; created_at: string }>('homes/sellers/list', 'read'),
     /** A seller of an account, which cannot be deleted until the end of the transaction. */
@@ -1198,6 +1200,8 @@ export const queries = {
     listChanges: many<{ city_id: string }, { id: number; changed_by: number | null; username: string | null; operator: string | null; changed_at: string; before_per_adult_night_cents: number | null; before_percent_hundredths: number | null; before_cap_cents: number | null; after_per_adult_night_cents: number | null; after_percent_hundredths: number | null; after_cap_cents: number | null }>('homes/taxes/list-changes', 'read'),
   },
   arrival: {
+    /** Deletes how guests arrive at a home. A job removes the files of the pictures. */
+    deleteOfHome: nothing<{ property_id: string }>('hosting/arrival/delete-of-home', 'write'),
     /** Deletes a picture of the way into a home. */
     deletePicture: optional<{ picture_id: number; property_id: string }, { path: string }>('hosting/arrival/delete-picture', 'write'),
     /** Deletes how guests arrive at some homes. Returns the files of the pictures. */
@@ -1209,7 +1213,7 @@ export const queries = {
     /** Returns the arrival at a home, with its pictures; no row where nothing is written. */
     find: optional<{ property_id: string }, { reveal_hours: number; wifi: unknown | null; texts: unknown; updated_at: string }>('hosting/arrival/find', 'read'),
     /** Adds a picture, ten at most; the caller has locked the home. */
-    insertPicture: optional<{ property_id: string; path: string; width: number; height: number; caption?: string | null | undefined }, { id: number; width: number; height: number; caption: string | null; until: number }>('hosting/arrival/insert-picture', 'write'),
+    insertPicture: numbering(optional<{ property_id: string; path: string; width: number; height: number; caption?: string | null | undefined }, { id: number; width: number; height: number; caption: string | null; until: number }>('hosting/arrival/insert-picture', 'write')),
     /** Lists the pictures of the way into homes among some files. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('hosting/arrival/list-named-files', 'read'),
     /** Pictures of the way into a home. `until`: when their addresses end, in seconds since 1970. */
@@ -1239,25 +1243,31 @@ export const queries = {
     /** Deletes a thousand memories of tasks whose day of departure has passed. */
     deleteLost: one<Record<never, never>, { deleted: number }>('hosting/tasks/delete-lost', 'write'),
     /** Deletes tasks whose day is so many days ago, in batches; returns the files of their pictures. */
-    deleteOld: one<{ days: number }, { deleted: number; files: (string)[] }>('hosting/tasks/delete-old', 'write'),
+    deleteOld: numbering(one<{ days: number }, { deleted: number; files: (string)[] }>('hosting/tasks/delete-old', 'write')),
     /** Deletes a picture of a task. */
     deletePicture: optional<{ picture_id: number; task_id: number }, { path: string }>('hosting/tasks/delete-picture', 'write'),
     /** Deletes a task with the closures that it has; returns the files of its pictures. */
-    delete: one<{ task_id: number }, { files: (string)[] }>('hosting/tasks/delete', 'write'),
+    delete: numbering(one<{ task_id: number }, { files: (string)[] }>('hosting/tasks/delete', 'write')),
     /** Deletes the tasks at homes of an account and its calendars of tasks, takes it from tasks of others, and deletes the notes of tasks about stays of the account. Returns the files of pictures. */
-    erase: one<{ user_id: number }, { files: (string)[] }>('hosting/tasks/erase', 'write'),
+    erase: numbering(one<{ user_id: number }, { files: (string)[] }>('hosting/tasks/erase', 'write')),
     /** The person whose tasks an address opens, while they are the account or in its team with one of these roles. */
     findByToken: optional<{ token: string; roles: (string)[] }, { owner_id: number; user_id: number; locale: Locale }>('hosting/tasks/find-by-token', 'read'),
     /** The calendar of somebody's tasks for an account. */
     findCalendar: optional<{ owner_id: number; user_id: number }, { token: string }>('hosting/tasks/find-calendar', 'read'),
+    /** The cleaning after a stay, locked, and what it follows. The stay stays as it is until the transaction ends. */
+    findCleaning: optional<{ reservation_id: number }, { status: ReservationStatus; property_id: string; check_out: string; is_recent: boolean; task_id: number | null; home: string | null; day: string | null; departs_on: string | null; is_done: boolean; keeps_assignee: boolean }>('hosting/tasks/find-cleaning', 'write'),
     /** The home of a task of an account; no row for an archived one. */
     findHome: optional<{ task_id: number; user_id: number; homes?: (string)[] | null | undefined }, { property_id: string }>('hosting/tasks/find-home', 'read'),
     /** A picture of a task, whose home it is of, and the time that decides whether its address has expired. */
     findPicture: optional<{ picture_id: number; task_id: number }, { path: string; property_id: string; owner_id: number; now: number }>('hosting/tasks/find-picture', 'read'),
+    /** Keeps cleanings after the stays of other platforms: at the end of each event of a feed with stays, where no stay of the service has the last night. Departures of today and before stay, because feeds leave them out. */
+    followFeeds: numbering(nothing<{ property_id: string }>('hosting/tasks/follow-feeds', 'write')),
+    /** The cleaning after a stay, once. */
+    insertCleaning: numbering(nothing<{ property_id: string; check_out: string; reservation_id: number }>('hosting/tasks/insert-cleaning', 'write')),
     /** A picture of a task, unless the task has as many as it may have. */
-    insertPicture: optional<{ task_id: number; path: string; width: number; height: number; limit: number }, { id: number }>('hosting/tasks/insert-picture', 'write'),
+    insertPicture: numbering(optional<{ task_id: number; path: string; width: number; height: number; limit: number }, { id: number }>('hosting/tasks/insert-picture', 'write')),
     /** A new task; no row when the stay is not at this home. */
-    insert: optional<{ property_id: string; day: string; kind: TaskKind; reservation_id?: number | null | undefined; assignee_id?: number | null | undefined; note?: string | null | undefined }, { id: number }>('hosting/tasks/insert', 'write'),
+    insert: numbering(optional<{ property_id: string; day: string; kind: TaskKind; reservation_id?: number | null | undefined; assignee_id?: number | null | undefined; note?: string | null | undefined }, { id: number }>('hosting/tasks/insert', 'write')),
     /** Remembers assignee and note of the open tasks of departures that the feeds of a home have let go. */
     keepLost: nothing<{ property_id: string; lost: (string)[] }>('hosting/tasks/keep-lost', 'write'),
     /** The open tasks of somebody for an account from a month ago on; an address that is read often reads them. */
@@ -1269,15 +1279,19 @@ export const queries = {
     /** A page of tasks at homes of an account that are not archived, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays. */
     list: composed<{ user_id: number; limit: number; offset: number; homes?: (string)[] | null | undefined; task_id?: number | null | undefined; property_id?: string | null | undefined; from_day?: string | null | undefined; to_day?: string | null | undefined; assignee_id?: number | null | undefined; kind?: TaskKind | null | undefined; day?: string | null | undefined }, { id: number; property_id: string; title: string; address: string | null; check_in_time: string; check_out_time: string; day: string; kind: TaskKind; reservation_id: number | null; departs_on: string | null; assignee_id: number | null; first_name: string | null; note: string | null; done_at: string | null; created_at: string; updated_at: string; closes_days: number; pictures: unknown | null; pictures_until: number; arrives_on: string | null; people: number | null; total: number }, TasksPart>('hosting/tasks/list', 'read'),
     /** A task at a home, locked; no row when it is at another home since. */
-    lock: optional<{ task_id: number; property_id: string }, { id: number; day: string; departs_on: string | null; assignee_id: number | null; note: string | null; done_at: string | null; closed_days: number; closes_days: number }>('hosting/tasks/lock', 'write'),
+    lock: optional<{ task_id: number; property_id: string }, { id: number; day: string; departs_on: string | null; reservation_id: number | null; assignee_id: number | null; note: string | null; done_at: string | null; closed_days: number; closes_days: number }>('hosting/tasks/lock', 'write'),
+    /** Moves a cleaning to the home and day of a departure, and takes it from an assignee who has nothing to do there. */
+    moveCleaning: numbering(nothing<{ property_id: string; check_out: string; day: string; keeps_assignee: boolean; task_id: number }>('hosting/tasks/move-cleaning', 'write')),
     /** Moves the open tasks of departures that a feed has moved: :moved, a list of {before, after}. */
-    moveDepartures: nothing<{ moved: unknown; property_id: string }>('hosting/tasks/move-departures', 'write'),
+    moveDepartures: numbering(nothing<{ moved: unknown; property_id: string }>('hosting/tasks/move-departures', 'write')),
+    /** Takes the open tasks of somebody who has left a team, or a home of it, from them. */
+    release: numbering(nothing<{ owner_id: number; user_id: number }>('hosting/tasks/release', 'write')),
     /** Makes the tasks of departures that have come back to a home, with the note of before, and the assignee if they are still in the team. */
-    restoreLost: nothing<{ property_id: string; gained: (string)[] }>('hosting/tasks/restore-lost', 'write'),
+    restoreLost: numbering(nothing<{ property_id: string; gained: (string)[] }>('hosting/tasks/restore-lost', 'write')),
     /** A new address of the calendar of somebody's tasks for an account. */
     rotateCalendar: one<{ owner_id: number; user_id: number }, { token: string }>('hosting/tasks/rotate-calendar', 'write'),
     /** Changes a task. A task that is done stays done since the first time, and knows how many days it kept closed. */
-    update: nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; closed_days: number; task_id: number }>('hosting/tasks/update', 'write'),
+    update: numbering(nothing<{ day: string; assignee_id?: number | null | undefined; note?: string | null | undefined; is_done: boolean; closed_days: number; task_id: number }>('hosting/tasks/update', 'write')),
   },
   travellers: {
     /** Writes a list that was copied from another stay, as of the time when it was written there. */
@@ -1355,7 +1369,7 @@ export const queries = {
   },
   webhookEndpoints: {
     /** Makes deliveries of the next events, at most so many of them; returns how many events that were. */
-    advance: one<{ limit: number }, { events: number }>('integrations/webhook-endpoints/advance', 'write'),
+    advance: numbering(one<{ limit: number }, { events: number }>('integrations/webhook-endpoints/advance', 'write')),
     /** Returns how long the oldest event has waited for its deliveries to be made, how long the delivery that has been due longest has waited at an endpoint that takes what it is sent, and how many endpoints there are at which the last one has failed. A slow endpoint lets its own wait. */
     countBehind: one<Record<never, never>, { event_seconds: number; delivery_seconds: number; failing: number }>('integrations/webhook-endpoints/count-behind', 'read'),
     /** Counts the endpoints of an owner; null: those for all homes. */
@@ -1375,7 +1389,7 @@ export const queries = {
     /** Deletes the endpoints of a person. */
     erase: nothing<{ user_id: number }>('integrations/webhook-endpoints/erase', 'write'),
     /** A delivery that tests an endpoint, for its creator to send at once; no row while another test of the endpoint has no outcome yet. */
-    insertTest: optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/insert-test', 'write'),
+    insertTest: numbering(optional<{ id: string; owner_id?: number | null | undefined }, { id: number; url: string; secret: Uint8Array; previous_secret: Uint8Array | null }>('integrations/webhook-endpoints/insert-test', 'write')),
     /** A new endpoint. */
     insert: nothing<{ id: string; owner_id?: number | null | undefined; created_by: number; url: string; types?: (string)[] | null | undefined; description?: string | null | undefined; property_ids?: (string)[] | null | undefined; include_guest: boolean; secret: Uint8Array }>('integrations/webhook-endpoints/insert', 'write'),
     /** Tells whether there are events without deliveries. */
@@ -1403,7 +1417,7 @@ export const queries = {
     /** Pauses endpoints for all homes whose creator no longer belongs to the staff. Other staff can enable them again. */
     pauseOfStaff: nothing<{ user_id: number }>('integrations/webhook-endpoints/pause-of-staff', 'write'),
     /** Makes deliveries to one endpoint of events that have had theirs, at most so many, and as many as may still wait; returns how many. Those that wait already are left out. The caller has locked the endpoint. */
-    replay: one<{ endpoint_id: string; after: number; until: number; limit: number; max_waiting: number }, { made: number }>('integrations/webhook-endpoints/replay', 'write'),
+    replay: numbering(one<{ endpoint_id: string; after: number; until: number; limit: number; max_waiting: number }, { made: number }>('integrations/webhook-endpoints/replay', 'write')),
     /** Gives an endpoint another secret; the one before signs as well for a day. */
     rotate: nothing<{ secret: Uint8Array; id: string }>('integrations/webhook-endpoints/rotate', 'write'),
     /** Restarts a finished delivery, with all its tries; not while its event waits in another one. The caller has locked the endpoint. */
@@ -1437,7 +1451,7 @@ export const queries = {
     /** Forgets a customer that is gone at the provider, once. The next one of its user has a key of its own: the provider answers the former key with the customer that is gone. */
     forget: optional<{ customer_id: string }, { user_id: number }>('money/customers/forget', 'write'),
     /** Saves a payment method; a user's first one is the default. The customer is locked before. */
-    insertMethod: one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('money/customers/insert-method', 'write'),
+    insertMethod: numbering(one<{ user_id: number; method_id: string; type: string; brand?: string | null | undefined; last4?: string | null | undefined; exp_month?: number | null | undefined; exp_year?: number | null | undefined; fingerprint?: string | null | undefined; is_default: boolean }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('money/customers/insert-method', 'write')),
     /** The saved payment methods of a user, the newest first. */
     listMethods: many<{ user_id: number }, { id: number; method_id: string; type: string; brand: string | null; last4: string | null; exp_month: number | null; exp_year: number | null; is_default: boolean; created_at: string }>('money/customers/list-methods', 'read'),
     /** The subscriptions of a user that have not ended. */
@@ -1469,7 +1483,7 @@ export const queries = {
     /** A document by its key. */
     find: optional<{ key: string }, { number: string; kind: InvoiceKind; reservation_id: number | null; locale: Locale; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method: MoneyMethod | null; issued_at: string; moves_money: boolean; issued_on: string }>('money/invoices/find', 'read'),
     /** Issues a document. */
-    insert: one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; change_id?: number | null | undefined; locale: Locale; seller_id?: number | null | undefined; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method?: MoneyMethod | null | undefined }, { id: number; key: string; number: string }>('money/invoices/insert', 'write'),
+    insert: numbering(one<{ number: string; kind: InvoiceKind; reservation_id?: number | null | undefined; payment_id: number; refund_id?: number | null | undefined; change_id?: number | null | undefined; locale: Locale; seller_id?: number | null | undefined; seller: unknown; buyer: unknown; lines: unknown; total_cents: number; currency: string; method?: MoneyMethod | null | undefined }, { id: number; key: string; number: string }>('money/invoices/insert', 'write')),
     /** The last number of each series: of the installation by year, of sellers by prefix and year, without those that ended before last year. */
     listCounters: many<Record<never, never>, { series: string; last: number }>('money/invoices/list-counters', 'read'),
     /** The documents of a payment after its invoice, in order: credit notes, and invoices of refunds that failed. */
@@ -1495,21 +1509,21 @@ export const queries = {
   },
   payments: {
     /** Records the provider's id of a refund of this service. One that this service made and lost with its database takes the place of one that it has started on its own again since. A refund that was started at the provider becomes a new row. */
-    adoptRefund: nothing<{ payment_intent_id: string; key?: string | null | undefined; amount_cents: number; provider_refund_id: string }>('money/payments/adopt-refund', 'write'),
+    adoptRefund: numbering(nothing<{ payment_intent_id: string; key?: string | null | undefined; amount_cents: number; provider_refund_id: string }>('money/payments/adopt-refund', 'write')),
     /** Notes that the guest is sent the link of a balance. `reminders`: 0 at first, then the number of the reminder, 3 when owner and support are notified. No row when this reminder was recorded before, or when nothing is due. */
-    askForBalance: optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/ask-for-balance', 'write'),
+    askForBalance: numbering(optional<{ reminders: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/ask-for-balance', 'write')),
     /** Records that the provider has closed a session. */
     closeSessionByNumber: nothing<{ session_id: string }>('money/payments/close-session-by-number', 'write'),
     /** Records that an attempt can no longer be paid. */
     closeSession: nothing<{ id: number }>('money/payments/close-session', 'write'),
     /** Ends the time in which what is due for a stay can be paid. A payment whose checkout is being opened is skipped, because that waits for the stay; it then finds the stay abandoned. */
-    end: nothing<{ reservation_id: number }>('money/payments/end', 'write'),
+    end: numbering(nothing<{ reservation_id: number }>('money/payments/end', 'write')),
     /** Empties what was asked of the provider for the payments of a user: it names them. */
     eraseCheckouts: nothing<{ user_id: number }>('money/payments/erase-checkouts', 'write'),
     /** Extends the time in which a payment can be made a little beyond its checkout. */
-    extend: nothing<{ payable_until_seconds: number; payment_id: number }>('money/payments/extend', 'write'),
+    extend: numbering(nothing<{ payable_until_seconds: number; payment_id: number }>('money/payments/extend', 'write')),
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
-    failRefund: optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('money/payments/fail-refund', 'write'),
+    failRefund: numbering(optional<{ refund_id: number }, { id: number; payment_id: number; amount_cents: number }>('money/payments/fail-refund', 'write')),
     /** A payment whose money has come in and is documented, to be invoiced. */
     findApplied: optional<{ payment_id: number }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null; method: MoneyMethod }>('money/payments/find-applied', 'read'),
     /** The payment of the key that an object of the provider carries. */
@@ -1549,33 +1563,33 @@ export const queries = {
     /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; kind: PaymentKind; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
     /** The payments of a stay show its days as they are now. Those that are due show its home, where one is given, and can be made as long as its nights are held. */
-    followStay: nothing<{ check_in: string; check_out: string; title?: string | null | undefined; payable_until?: string | null | undefined; reservation_id: number }>('money/payments/follow-stay', 'write'),
+    followStay: numbering(nothing<{ check_in: string; check_out: string; title?: string | null | undefined; payable_until?: string | null | undefined; reservation_id: number }>('money/payments/follow-stay', 'write')),
     /** Marks a payment whose money was a mistake: another one takes its place. */
-    giveSuccessor: nothing<{ payment_id: number }>('money/payments/give-successor', 'write'),
+    giveSuccessor: numbering(nothing<{ payment_id: number }>('money/payments/give-successor', 'write')),
     /** The balance of a stay whose deposit was paid, made once, whatever has replaced it since; a deposit that went back waives no balance. */
-    insertBalance: nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write'),
+    insertBalance: numbering(nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write')),
     /** A charge of the payment method that the payer left for this stay; no row when there is none, when the payer's bank disputes that the deposit was paid with it, or before the day to which the payer agreed. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('money/payments/insert-charge', 'write'),
     /** Records the money that a guest's bank took back as a refund, once per id, of at most what was not refunded before. Pending refunds do not count, because the provider refuses refunds of a lost dispute. The caller has locked the payment. */
-    insertLostDispute: optional<{ amount_cents: number; payment_intent_id: string; provider_refund_id: string }, { id: number; payment_id: number }>('money/payments/insert-lost-dispute', 'write'),
+    insertLostDispute: numbering(optional<{ amount_cents: number; payment_intent_id: string; provider_refund_id: string }, { id: number; payment_id: number }>('money/payments/insert-lost-dispute', 'write')),
     /** The payment of the price of a stay from a day on; a stay has one. */
-    insertOwed: nothing<{ reservation_id: number; title: string; check_in: string; check_out: string; amount_cents: number; currency: string; due_on: string }>('money/payments/insert-owed', 'write'),
+    insertOwed: numbering(nothing<{ reservation_id: number; title: string; check_in: string; check_out: string; amount_cents: number; currency: string; due_on: string }>('money/payments/insert-owed', 'write')),
     /** Records money that a company has received elsewhere, which pays a payment of the same amount. */
-    insertReceiptElsewhere: nothing<{ method: MoneyMethod; received_on: string; note?: string | null | undefined; created_by: number; is_documented?: boolean | null | undefined; payment_id: number }>('money/payments/insert-receipt-elsewhere', 'write'),
+    insertReceiptElsewhere: numbering(nothing<{ method: MoneyMethod; received_on: string; note?: string | null | undefined; created_by: number; is_documented?: boolean | null | undefined; payment_id: number }>('money/payments/insert-receipt-elsewhere', 'write')),
     /** Records the money of a payment intent, once, and marks the payment that it pays. `applied` pays the payment, `surplus` arrived after it was paid, `mismatch` has another amount or currency. No row when the intent was recorded before. */
-    insertReceipt: optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('money/payments/insert-receipt', 'write'),
+    insertReceipt: numbering(optional<{ payment_intent_id: string; amount_cents: number; currency: string; method_id?: string | null | undefined; payment_id: number }, { status: ReceiptStatus }>('money/payments/insert-receipt', 'write')),
     /** Records a refund that a company has made elsewhere; no row when the refunds would exceed what was received. `method` null: the receipt was a mistake, and no money moved. */
-    insertRefundElsewhere: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; created_by: number; method?: MoneyMethod | null | undefined; paid_on?: string | null | undefined }, { id: number; payment_id: number }>('money/payments/insert-refund-elsewhere', 'write'),
+    insertRefundElsewhere: numbering(optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; created_by: number; method?: MoneyMethod | null | undefined; paid_on?: string | null | undefined }, { id: number; payment_id: number }>('money/payments/insert-refund-elsewhere', 'write')),
     /** Reserves an amount for a refund; no row when the refunds would exceed what was received. */
-    insertRefund: optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('money/payments/insert-refund', 'write'),
+    insertRefund: numbering(optional<{ amount_cents: number; payment_intent_id: string; reason?: string | null | undefined; source: RefundSource; created_by?: number | null | undefined }, { id: number }>('money/payments/insert-refund', 'write')),
     /** A new attempt to open a checkout. */
-    insertSession: one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('money/payments/insert-session', 'write'),
+    insertSession: numbering(one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('money/payments/insert-session', 'write')),
     /** A payment in the place of another, of another amount. `is_part`: a part that is paid apart, while a further successor asks for the rest. */
-    insertSuccessor: one<{ is_part: boolean; amount_cents: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert-successor', 'write'),
+    insertSuccessor: numbering(one<{ is_part: boolean; amount_cents: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert-successor', 'write')),
     /** A payment that is due. `hold_minutes`: until when it can be made; null: as long as it is due. `rest_cents`: of a deposit. */
-    insert: one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert', 'write'),
+    insert: numbering(one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert', 'write')),
     /** Lifts the deadline of a payment: a balance can be paid as long as it is due. */
-    liftDeadline: nothing<{ reservation_id: number }>('money/payments/lift-deadline', 'write'),
+    liftDeadline: numbering(nothing<{ reservation_id: number }>('money/payments/lift-deadline', 'write')),
     /** The disputes of the payments of a reservation, oldest first. */
     listDisputes: many<{ reservation_id: number }, { payment_id: number; status: string; reason: string; amount_cents: number; currency: string; opened_at: string }>('money/payments/list-disputes', 'read'),
     /** Payments of a stay that are due, oldest first, and after them a balance that is not made yet, which has no id. `is_later`: its day has not come. */
@@ -1609,35 +1623,35 @@ export const queries = {
     /** A payment, locked until the end of the transaction. */
     lock: optional<{ payment_id: number }, { id: number; key: string; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string }>('money/payments/lock', 'write'),
     /** Marks a payment as paid. */
-    markPaid: nothing<{ payment_id: number }>('money/payments/mark-paid', 'write'),
+    markPaid: numbering(nothing<{ payment_id: number }>('money/payments/mark-paid', 'write')),
     /** Records an attempt to pay that failed or is in progress; no row when the payment is already paid. */
-    markUnpaid: optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/mark-unpaid', 'write'),
+    markUnpaid: numbering(optional<{ status: PaymentStatus; payment_id: number }, { id: number; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/mark-unpaid', 'write')),
     /** Moves the day from which the price of a stay is owed, where it has one. */
-    moveDueDay: nothing<{ due_on: string; reservation_id: number }>('money/payments/move-due-day', 'write'),
+    moveDueDay: numbering(nothing<{ due_on: string; reservation_id: number }>('money/payments/move-due-day', 'write')),
     /** The payment of a disputed intent, with the status of its dispute: the latest, of those that were not won or closed before others. */
-    noteDispute: optional<{ payment_intent_id: string }, { id: number; reservation_id: number | null; kind: PaymentKind; currency: string }>('money/payments/note-dispute', 'write'),
+    noteDispute: numbering(optional<{ payment_intent_id: string }, { id: number; reservation_id: number | null; kind: PaymentKind; currency: string }>('money/payments/note-dispute', 'write')),
     /** Records that a payment cannot be charged without the guest. */
     refuseCharge: nothing<{ refusal: string; payment_id: number }>('money/payments/refuse-charge', 'write'),
     /** Voids a payment whose place another takes; no row when it is not due any more, or an attempt is in progress. */
-    replace: optional<{ payment_id: number }, { id: number }>('money/payments/replace', 'write'),
+    replace: numbering(optional<{ payment_id: number }, { id: number }>('money/payments/replace', 'write')),
     /** Sets what is still to come after a deposit, and the day of that. A card is not charged before the day to which its guest agreed. */
-    setRest: nothing<{ rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined; payment_id: number }>('money/payments/set-rest', 'write'),
+    setRest: numbering(nothing<{ rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined; payment_id: number }>('money/payments/set-rest', 'write')),
     /** Moves a refund forward: pending, succeeded, failed. No row when it was there or further already. */
-    settleRefund: optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/settle-refund', 'write'),
+    settleRefund: numbering(optional<{ status: RefundStatus; provider_refund_id: string }, { id: number; payment_id: number; amount_cents: number }>('money/payments/settle-refund', 'write')),
     /** Sums up the refunds of a receipt, reserved and made, and derives the status of its payment. */
-    sumRefunds: nothing<{ payment_intent_id: string }>('money/payments/sum-refunds', 'write'),
+    sumRefunds: numbering(nothing<{ payment_intent_id: string }>('money/payments/sum-refunds', 'write')),
     /** Stores the provider's id and URL of an attempt. */
     updateSession: nothing<{ session_id: string; url: string; id: number }>('money/payments/update-session', 'write'),
     /** Keeps a dispute as it was read at the provider; no row when a later state is known. The caller has locked the payment. */
     upsertDispute: optional<{ dispute_id: string; payment_intent_id: string; status: string; reason: string; amount_cents: number; currency: string; is_refundable: boolean; opened_at: string; read_at: string }, { dispute_id: string }>('money/payments/upsert-dispute', 'write'),
     /** Voids the open payments of an abandoned stay, besides its booking. */
-    voidExtras: nothing<{ reservation_id: number }>('money/payments/void-extras', 'write'),
+    voidExtras: numbering(nothing<{ reservation_id: number }>('money/payments/void-extras', 'write')),
     /** Voids a payment that was not made: another takes its place. */
-    void: optional<{ payment_id: number }, { id: number }>('money/payments/void', 'write'),
+    void: numbering(optional<{ payment_id: number }, { id: number }>('money/payments/void', 'write')),
     /** Notes that the money of a payment has no document, because its seller may not issue one here: its guest gets a confirmation that names the seller. No row when the money has none already. */
-    withholdDocument: optional<{ seller: unknown; payment_id: number }, { key: string }>('money/payments/withhold-document', 'write'),
+    withholdDocument: numbering(optional<{ seller: unknown; payment_id: number }, { key: string }>('money/payments/withhold-document', 'write')),
     /** Takes the documents off the money of the price of a stay, whose seller may not issue any here: its guest gets confirmations that name the seller. */
-    withholdOfPrice: nothing<{ seller: unknown; reservation_id: number }>('money/payments/withhold-of-price', 'write'),
+    withholdOfPrice: numbering(nothing<{ seller: unknown; reservation_id: number }>('money/payments/withhold-of-price', 'write')),
   },
   health: {
     /** Says that the present database is the one to go on with, after so many beats, in this epoch. */
@@ -1713,7 +1727,7 @@ export const queries = {
     /** Makes one fact of changes of one object by one actor that wait: the last one, with the oldest of previous values. The caller has locked the feed. */
     mergeFacts: nothing<{ limit: number }>('platform/events/merge-facts', 'write'),
     /** Turns days of calendars that have changed into facts: one for each range of days without a gap. Returns how many facts these are. */
-    noteDays: one<{ limit: number }, { noted: number }>('platform/events/note-days', 'write'),
+    noteDays: numbering(one<{ limit: number }, { noted: number }>('platform/events/note-days', 'write')),
   },
   idempotency: {
     /** Claims a key for a first request; no row when the key was used before. A claim without an answer is void after a minute, unless its work was carried out. */
@@ -1807,7 +1821,7 @@ export const queries = {
     /** Locks the loading of places until the transaction ends. */
     lockLoads: nothing<Record<never, never>>('platform/places/lock-loads', 'write'),
     /** Sets the tourist tax of a city: an amount per adult and night, or a percentage (in hundredths) with a cap; all null removes it. Records the values before and after and who changed them, if they differ. No row for an unknown city. */
-    setTouristTax: optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('platform/places/set-tourist-tax', 'write'),
+    setTouristTax: numbering(optional<{ city_id: string; changed_by?: number | null | undefined; operator?: string | null | undefined; per_adult_night_cents?: number | null | undefined; percent_hundredths?: number | null | undefined; cap_cents?: number | null | undefined }, { id: string; name: string }>('platform/places/set-tourist-tax', 'write')),
     /** Neighborhoods, one array element each; those that are known move. */
     upsertNeighborhoods: nothing<{ ids: (string)[]; city_ids: (string)[]; names: (string)[]; populations: (number)[]; latitudes: (number)[]; longitudes: (number)[] }>('platform/places/upsert-neighborhoods', 'write'),
   },
@@ -1820,6 +1834,8 @@ export const queries = {
     isEnabled: one<{ release: string }, { is_enabled: boolean }>('platform/schema/is-enabled', 'read'),
     /** Lists the tables whose keys have 32 bits still. many */
     listNarrowKeys: many<Record<never, never>, { table: string }>('platform/schema/list-narrow-keys', 'read'),
+    /** The triggers that run some functions, named with their arguments, by their tables. */
+    listTriggers: many<{ functions: (string)[] }, { table: string; triggers: (string)[] }>('platform/schema/list-triggers', 'read'),
     /** Gives the keys of a table 64 bits. It is rewritten and locked meanwhile. nothing */
     widenKeys: many<{ table: string }, { set_key_type: unknown | null; renew_functions: unknown | null }>('platform/schema/widen-keys', 'read'),
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Queryable, withConnection } from './client.ts'
+import { type Queryable, type Transaction, withConnection } from './client.ts'
 import { compose, slotsOf } from './fragments.ts'
 import type { Kind } from './sessions.ts'
 
@@ -84,6 +84,12 @@ export function nothing<P extends object>(file: string, kind: Kind) {
   const run = many<P, object>(file, kind)
   return async (db: Queryable, params: P): Promise<void> => void (await run(db, params))
 }
+
+/** A statement that gives out numbers: only in a transaction, which asks first whether the database is the one that nodes know. */
+export const numbering =
+  <A extends unknown[], R>(run: (db: Queryable, ...args: A) => R) =>
+  (tx: Transaction, ...args: A): R =>
+    run(tx, ...args)
 
 /** Shapes of a statement that are remembered, and stay prepared on a connection. */
 const MAX_SHAPES = 64

@@ -50,7 +50,7 @@ export async function loadPlaces(
   { part = 'all', smallest = 0 }: { part?: Part; smallest?: number } = {},
 ): Promise<void> {
   const least = (country_id: string) => (part === 'all' ? smallest : country_id === 'FR' ? LARGE_IN_FRANCE : LARGE)
-  await transaction(db, async (tx) => {
+  const load = async (tx: Transaction) => {
     await queries.places.liftTimeouts(tx, {})
     await queries.places.lockLoads(tx, {})
     if (await isLoaded(tx, part)) return
@@ -63,7 +63,8 @@ export async function loadPlaces(
     })
     await insert(tx, 'neighborhoods', ([, city_id = '']) => loaded.has(city_id))
     await queries.places.insertLoad(tx, { part })
-  })
+  }
+  await transaction(db, load, { onAnyDatabase: true })
 }
 
 /** Inserts the rows of a file that are wanted. */

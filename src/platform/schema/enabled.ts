@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database, Queryable } from '../db/client.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { isBusy } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import type { SealedRow } from '../lib/sealed.ts'
@@ -15,6 +15,8 @@ export async function remindToEnable(db: Queryable, warn: (text: string) => void
   if (!enabled) warn('Stays of channels owe nothing here. When no node of 0.2 is left: npm run admin -- enable 0.3')
   else if ((await queries.schema.listNarrowKeys(db, {})).length > 0)
     warn('Some keys have 32 bits still: npm run admin -- enable 0.3')
+  if (!(await queries.schema.isEnabled(db, { release: '0.4' })).is_enabled)
+    warn('Triggers for nodes of 0.3 are still there. When none is left: npm run admin -- enable 0.4')
 }
 
 /** Allows rows that nodes of 0.1 cannot read: drops the index without which these make no balances. */
@@ -42,19 +44,30 @@ export async function widenKeys(db: Database, say: (text: string) => void): Prom
   }
 }
 
-async function widen(db: Database, table: string): Promise<void> {
+const widen = (db: Database, table: string): Promise<void> =>
+  lockTable(db, table, 'Its keys have 32 bits still', async (tx) => {
+    await queries.schema.widenKeys(tx, { table })
+    // Another type takes the statistics of a column away, and few later changes would bring them back.
+    await tx.unsafe(`analyze ${table}`)
+  })
+
+/** Changes a table in a transaction, again and again while its lock is not free. @throws Error that names the table, and what is left. */
+async function lockTable(
+  db: Database,
+  table: string,
+  still: string,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await db.begin(async (tx) => {
         await tx`select set_config('lock_timeout', ${`${LOCK_MS}`}, true), set_config('statement_timeout', '0', true)`
         await tx`select pg_advisory_xact_lock(hashtextextended('sejour keys', 0))`
-        await queries.schema.widenKeys(tx, { table })
-        // Another type takes the statistics of a column away, and few later changes would bring them back.
-        await tx.unsafe(`analyze ${table}`)
+        await work(tx)
       })
       return
     } catch (cause) {
-      const left = 'Its keys have 32 bits still, and nothing of this release is enabled: run the command again'
+      const left = `${still}, and nothing of this release is enabled: run the command again`
       if (!isBusy(cause)) throw new Error(`${table}: ${reasonOf(cause)}. ${left} when that is gone.`, { cause })
       if (attempt === TRIES) throw new Error(`${table} is in use. ${left}.`, { cause })
       await delay(PAUSE_MS)
@@ -73,6 +86,29 @@ export async function enableCollecting(db: Queryable): Promise<void> {
   await db`
     insert into enabled_releases (release, enabled_on) values ('0.3', (now() at time zone 'UTC')::date)
     on conflict do nothing`
+}
+
+/** Functions of triggers that nodes of 0.3 need: transactions of later releases do themselves what these do. */
+const RETIRED = [
+  'refuse_until_checked()',
+  'task_of_departure()',
+  'task_of_feed()',
+  'tasks_follow_feeds(uuid)',
+  'task_of_member()',
+  'arrival_of_archived()',
+]
+
+/**
+ * Takes the triggers away that nodes of 0.3 need, table by table, then their functions.
+ * @throws Error that names the table, when it is busy for about a minute and a half or PostgreSQL refuses.
+ */
+export async function retireTriggers(db: Database): Promise<void> {
+  for (const { table, triggers } of await queries.schema.listTriggers(db, { functions: RETIRED }))
+    await lockTable(db, table, 'It has triggers for nodes of 0.3 still', async (tx) => {
+      for (const name of triggers) await tx.unsafe(`drop trigger if exists ${name} on ${table}`)
+    })
+  for (const name of RETIRED) await db.unsafe(`drop function if exists ${name}`)
+  await db`insert into enabled_releases (release, enabled_on) values ('0.4', (now() at time zone 'UTC')::date) on conflict do nothing`
 }
 
 /** The row that a new seal is bound to; undefined while nodes of 0.2 may read it, which open what is bound to none. */

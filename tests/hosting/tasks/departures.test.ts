@@ -42,6 +42,15 @@ test('a departure has one cleaning, which follows the stay until somebody choose
   expect(await tasksOf(t, owner)).toMatchObject([{ id: mid.id, day: inDays(31), note: 'Sheets' }])
   expect((await deleteTask(t, owner, mid.id)).status).toBe(200)
   expect(await tasksOf(t, owner)).toEqual([])
+
+  // The audit has what people did to tasks, and not what followed the stay.
+  const entries = await t.db<{ entry: string }[]>`
+    select action || ' ' || object_id as entry from audit_entries where action like 'task.%' and property_id = any (${[home, other]}) order by id`
+  expect(entries.map(({ entry }) => entry)).toEqual([
+    `task.changed ${task.id}`,
+    `task.created ${mid.id}`,
+    `task.deleted ${mid.id}`,
+  ])
 })
 
 test('a cleaning that is done stays, and the next arrival is that of whoever comes', async ({ t }) => {

@@ -13,7 +13,11 @@ async function voucher(t: TestApp, buyer: TestUser): Promise<{ id: number; key: 
     beforeCheckout: async () => {},
     companyOf: async () => undefined,
     received: ({ id }, intent) => transaction(t.db, async (tx) => void (await receive(tx, id, intent))),
-    attempted: async ({ id }) => void (await queries.payments.markUnpaid(t.db, { payment_id: id, status: 'failed' })),
+    attempted: ({ id }) =>
+      transaction(
+        t.db,
+        async (tx) => void (await queries.payments.markUnpaid(tx, { payment_id: id, status: 'failed' })),
+      ),
     billOf: async (_tx, { amount_cents, title }) => ({
       locale: 'en',
       buyer: { name: 'Ada' },

@@ -1,14 +1,16 @@
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import { READABLE_TYPES } from '../../../src/accounts/notifications/show.ts'
-import { connect } from '../../../src/platform/db/client.ts'
+import { connect, transaction } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { enableRelease, remindToEnable } from '../../../src/platform/schema/enabled.ts'
+import { listSchema } from '../../../src/platform/schema/schema-complete.ts'
 import { admin } from '../../support/admin.ts'
 import { alone, inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { change, changeable } from '../../support/changes.ts'
 import { held, moneyShown, record, remove } from '../../support/elsewhere.ts'
 import { makeKey } from '../../support/keys.ts'
 import { expectLedger, paid, show } from '../../support/payments.ts'
+import { upgradeFrom03 } from '../../support/upgraded.ts'
 
 /** Gives a database the index of 0.1 that an upgrade leaves in it. */
 async function upgraded({ db }: TestApp): Promise<void> {
@@ -26,7 +28,9 @@ async function startOlder({ db }: TestApp, applicationName = 'sejour') {
     async stop() {
       await older.end()
       // PostgreSQL ends a session a moment after its client.
-      await expect.poll(() => queries.health.listOlderNodes(db, { names: ['sejour-0.2.%'] })).toEqual([])
+      await expect
+        .poll(() => queries.health.listOlderNodes(db, { names: ['sejour-0.2.%', 'sejour-0.3.%'] }))
+        .toEqual([])
     },
   }
 }
@@ -77,7 +81,7 @@ describe('on an upgraded database, until 0.2 is enabled', () => {
       from payments
       where reservation_id = ${id} and kind = 'booking' and payment_is_made(status) and rest_cents is not null
       on conflict (reservation_id) where kind = 'balance' do nothing`
-    const newer = () => queries.payments.insertBalance(t.db, { reservation_id: id })
+    const newer = () => transaction(t.db, (tx) => queries.payments.insertBalance(tx, { reservation_id: id }))
     const [ofOlder] = await Promise.all([Promise.allSettled([older(), older()]), newer(), newer()])
     // It names one of two unique keys, so two at once can fail at the other, as they could in 0.1, where the job is tried again.
     for (const outcome of ofOlder)
@@ -107,11 +111,11 @@ describe('on an upgraded database, until 0.2 is enabled', () => {
     expect(await enable()).toBe(done)
     await remind()
     expect(warnings).toHaveLength(1)
-    await expect(admin(t, 'enable', '0.4')).rejects.toMatchObject({ code: 2 })
+    await expect(admin(t, 'enable', '0.5')).rejects.toMatchObject({ code: 2 })
   })
 
   alone('npm run admin -- enable 0.3 names nodes of 0.2, and stores its day once', async ({ t }) => {
-    await t.db`delete from enabled_releases`
+    await t.db`delete from enabled_releases where release = '0.3'`
     const warnings: string[] = []
     const remind = () => remindToEnable(t.db, (text) => warnings.push(text))
     await remind()
@@ -124,9 +128,32 @@ describe('on an upgraded database, until 0.2 is enabled', () => {
     await admin(t, 'enable', '0.3')
     await remind()
     expect(warnings).toHaveLength(1)
-    expect(await t.db`select enabled_on = (now() at time zone 'UTC')::date as today from enabled_releases`).toEqual([
-      { today: true },
-    ])
+    expect(
+      await t.db`select enabled_on = (now() at time zone 'UTC')::date as today from enabled_releases where release = '0.3'`,
+    ).toEqual([{ today: true }])
+  })
+
+  alone('npm run admin -- enable 0.4 names nodes of 0.3, and takes the triggers that they need', async ({ t }) => {
+    await t.user()
+    const fresh = await listSchema(t.db)
+    await upgradeFrom03(t.db)
+    expect(await listSchema(t.db)).not.toEqual(fresh)
+    const warnings: string[] = []
+    const remind = () => remindToEnable(t.db, (text) => warnings.push(text))
+    await remind()
+    expect(warnings).toEqual([expect.stringContaining('npm run admin -- enable 0.4')])
+    const older = await startOlder(t, 'sejour-0.3.0')
+    await expect(admin(t, 'enable', '0.4')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Nodes of 0\.3 or before are connected:\n127\.0\.0\.1 {2}1 connections, .*\n$/),
+    })
+    await older.stop()
+    const done =
+      'No node of 0.3 is connected, and the triggers that it needs are gone. Do not go back to 0.3 from here.'
+    expect([await admin(t, 'enable', '0.4'), await admin(t, 'enable', '0.4')]).toEqual([done, done])
+    await remind()
+    expect(warnings).toHaveLength(1)
+    expect(new Set(await listSchema(t.db))).toEqual(new Set(fresh))
   })
 
   alone('it is enabled while requests run: each is refused, or carried out', async ({ t }) => {

@@ -3,7 +3,7 @@ import { listStatements } from '../../../src/cli/shapes.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { alone } from '../../support/app.ts'
 import { live } from '../../support/lived-stay.ts'
-import { go } from '../../support/migrations.ts'
+import { repeatFrom } from '../../support/migrations.ts'
 import { expectLedger } from '../../support/payments.ts'
 
 /** Keys of 64 bits, and an upgrade to them (docs/decisions/0035-keys-are-widened-in-place.md). */
@@ -24,8 +24,7 @@ alone('a new database has no key of 32 bits, and goes on above them', async ({ t
 
 alone('every statement works on narrow keys, on wide ones, and between', async ({ t }) => {
   await t.user()
-  await go(t.db, 'down', MIGRATION)
-  await go(t.db, 'up', MIGRATION)
+  await repeatFrom(t.db, MIGRATION)
   const texts = listStatements().flatMap((statement) => statement.texts().map(({ text }) => [statement.name, text]))
   expect(texts.length).toBeGreaterThan(2_000)
   const tables = (await queries.schema.listNarrowKeys(t.db, {})).map(({ table }) => table)

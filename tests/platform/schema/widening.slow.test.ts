@@ -4,7 +4,7 @@ import { widenKeys } from '../../../src/platform/schema/enabled.ts'
 import { admin } from '../../support/admin.ts'
 import { alone } from '../../support/app.ts'
 import { live } from '../../support/lived-stay.ts'
-import { go } from '../../support/migrations.ts'
+import { repeatFrom } from '../../support/migrations.ts'
 import { expectLedger } from '../../support/payments.ts'
 
 /** Keys of 64 bits, and an upgrade to them (docs/decisions/0035-keys-are-widened-in-place.md). */
@@ -15,8 +15,7 @@ alone(
   'an upgraded database is widened beside its callers, on connections that have prepared and compiled',
   async ({ t }) => {
     await live(t)
-    await go(t.db, 'down', MIGRATION)
-    await go(t.db, 'up', MIGRATION)
+    await repeatFrom(t.db, MIGRATION)
     const narrow = await queries.schema.listNarrowKeys(t.db, {})
     expect(narrow.length).toBeGreaterThan(70)
     await live(t)
@@ -35,8 +34,7 @@ alone(
 
 alone('what PostgreSQL refuses names the table and the object, and enables nothing', async ({ t }) => {
   await t.user()
-  await go(t.db, 'down', MIGRATION)
-  await go(t.db, 'up', MIGRATION)
+  await repeatFrom(t.db, MIGRATION)
   await t.db`delete from enabled_releases`
   await t.db`create view of_an_operator as select id from reservations`
   await expect(admin(t, 'enable', '0.3')).rejects.toThrow(

@@ -1,4 +1,5 @@
-create or replace function refuse_until_checked() returns trigger language plpgsql as $$
+-- Refuses a transaction on a database that has moved, until a node has looked at it: numbers that are given out may be taken (docs/high-availability.md).
+create or replace function assert_checked() returns void language plpgsql as $$
 begin
   if exists (
     select from installation
@@ -6,5 +7,4 @@ begin
   ) then
     raise exception 'the database has moved, and no node has looked at it yet' using errcode = '57P03';
   end if;
-  return null;
 end $$;
