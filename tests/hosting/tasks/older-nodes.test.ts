@@ -15,7 +15,7 @@ import { upgradeFrom03 } from '../../support/upgraded.ts'
 
 interface Step {
   writes(tx: Transaction, id: number): Promise<unknown>
-  /** What follows in 0.4: the cleaning follows its stay, also one that was done. */
+  /** The step of 0.4 after it: the cleaning follows its stay, also when it was opened again. */
   follows?: 'stay' | 'opening'
 }
 
