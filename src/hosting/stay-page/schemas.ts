@@ -3,9 +3,10 @@ import { changeRequest } from '../../bookings/reservations/change-schemas.ts'
 import { LINK_SCOPES } from '../../bookings/states/stay-link.ts'
 import { newStayMessage, stayMessage } from '../../conversations/stay-messages/schemas.ts'
 import { shownPrice } from '../../homes/pricing/schemas.ts'
+import { DOCUMENT_KINDS } from '../../money/invoices/document.ts'
 import { PAYMENT_KIND, RESERVATION_STATUS } from '../../platform/db/enums.ts'
 import { amount, day, prose, shownDay, shownUrl, wholeParameter } from '../../platform/http/fields.ts'
-import { FREE, HOME_TITLE, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { FREE, HOME_TITLE, INVOICE_KEY, inDays, STAY } from '../../platform/openapi/demo.ts'
 import { shownArrival } from '../arrival/schemas.ts'
 import { askedRegister } from '../travellers/schemas.ts'
 
@@ -57,6 +58,17 @@ const payable = z
   })
   .meta({ id: 'PayablePayment' })
 
+const guestDocument = z
+  .object({
+    number: z.string().nullable().meta({ description: 'null: a confirmation of payment', example: '2026-000001' }),
+    kind: z.enum(DOCUMENT_KINDS),
+    issued_on: shownDay.nullable().meta({ description: 'null: a confirmation, which shows what went back since' }),
+    amount: amount.meta({ description: 'Negative: a credit note', example: 123.26 }),
+    currency: z.string().meta({ example: 'EUR' }),
+    url: shownUrl.meta({ example: `https://sejour.example/api/v1/invoices/${INVOICE_KEY}` }),
+  })
+  .meta({ id: 'GuestDocument' })
+
 const guestMessage = stayMessage
   .pick({ id: true, source: true, from: true, content: true, attachments: true, created_at: true })
   .meta({ id: 'GuestMessage' })
@@ -96,10 +108,19 @@ export const stayPage = z
         paid: amount.nullable().meta({ description: 'Paid of the price; null: it is not paid here', example: 123.26 }),
         open: amount.nullable().meta({ description: 'Still to be paid of the price', example: 287.62 }),
         payments: z.array(payable).meta({ description: 'What can be paid now, supplements included' }),
+        to_pay: amount.nullable().meta({
+          description:
+            'Still to be paid here: of the price, and supplements that are billed; null: nothing is paid here',
+          example: 287.62,
+        }),
       })
       .meta({ id: 'StayPageMoney' })
       .nullable()
       .meta({ description: 'null for `travel`, without `payments.read`, and for a stay that is not held' }),
+    documents: z.array(guestDocument).nullable().meta({
+      description:
+        'Invoices, credit notes, and confirmations of payments without an invoice; null for `travel`, and without `payments.read`',
+    }),
     arrival: shownArrival.nullable().meta({
       description: 'Texts are null unless it is `open`; null: it is `over`, or the link has no `reservations.write`',
     }),

@@ -1,4 +1,6 @@
 import { escapeHtml } from '../../platform/http/html.ts'
+import { formatMoney } from '../../platform/http/locale.ts'
+import { toCents } from '../../platform/lib/money.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import {
   area,
@@ -80,7 +82,7 @@ const money: Section = (shown) => {
   const list = facts([
     [text.total, write(price.total)],
     [text.paid, price.paid === null ? null : write(price.paid)],
-    [text.open, price.open === null ? null : write(price.open)],
+    [text.open, price.to_pay === null ? null : write(price.to_pay)],
   ])
   const pay = price.payments.map(({ kind, amount, due_on, payment_url }) => {
     const until = due_on === null ? '' : `, ${text.dueOn({ day: words.day(due_on) })}`
@@ -89,6 +91,16 @@ const money: Section = (shown) => {
   })
   const elsewhere = price.open === null && pay.length === 0 ? note(text.elsewhere) : ''
   return card(text.title, list + pay.join('') + elsewhere)
+}
+
+const documents: Section = ({ page, locale }) => {
+  const { stayPage, documents: words } = texts(locale)
+  if (!page.documents?.length) return ''
+  const links = page.documents.map(({ number, kind, amount, currency, url }) => {
+    const named = [words[kind], number].filter(Boolean).join(' ')
+    return link(`${named}, ${formatMoney(toCents(amount) ?? 0, currency, locale)}`, ofHere(url))
+  })
+  return card(stayPage.documents, links.join(''))
 }
 
 const travellers: Section = ({ page, locale }) => {
@@ -156,4 +168,4 @@ const cancellation: Section = (shown) => {
 }
 
 /** The page from top to bottom. A further part of it is a further function here. */
-export const SECTIONS: Section[] = [days, arrival, money, talk, travellers, sharing, change, cancellation]
+export const SECTIONS: Section[] = [days, arrival, money, documents, talk, travellers, sharing, change, cancellation]

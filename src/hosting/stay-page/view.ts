@@ -12,6 +12,7 @@ import {
   travelLink,
 } from '../../bookings/states/stay-link.ts'
 import { showTerms } from '../../homes/pricing/show.ts'
+import { invoiceUrl } from '../../money/invoices/invoices.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import { isDue, isOfPrice } from '../../money/payments/states.ts'
 import type { Queryable } from '../../platform/db/client.ts'
@@ -100,16 +101,42 @@ function payableOf(context: HostingContext, stay: StayRow, payments: Payment[]):
 const openCents = ({ open_cents, total_cents, received_cents }: StayMoney): number =>
   Math.max(open_cents, total_cents - received_cents)
 
+type Documents = NonNullable<StayPage['documents']>
+
+/** Documents of a stay, and confirmations of payments whose seller may not issue any. */
+async function readDocuments(context: HostingContext, { id: reservation_id }: StayRow): Promise<Documents> {
+  const [issued, payments] = await Promise.all([
+    queries.invoices.list(context.db, { reservation_id }),
+    queries.payments.listOfReservation(context.db, { reservation_id }),
+  ])
+  const confirmed = payments.flatMap(({ confirmation_key: key, amount_cents, currency }) =>
+    key === null
+      ? []
+      : [{ key, number: null, kind: 'confirmation' as const, issued_on: null, total_cents: amount_cents, currency }],
+  )
+  return [...issued, ...confirmed].map(({ key, number, kind, issued_on, total_cents, currency }) => ({
+    ...{ number, kind, issued_on, currency },
+    amount: fromCents(total_cents),
+    url: invoiceUrl(context, key),
+  }))
+}
+
 async function readMoney(context: HostingContext, stay: StayRow): Promise<Money | null> {
   if (!TAKES_PLACE.has(stay.status) && stay.status !== 'pending') return null
   const isPaidHere = stay.is_paid_here && !stay.is_silent
   const payments = await queries.payments.listOfReservation(context.db, { reservation_id: stay.id })
+  const payable = payableOf(context, stay, isPaidHere ? payments : payments.filter(({ kind }) => !isOfPrice(kind)))
+  const extra_cents = payments
+    .filter(({ status, kind }) => isDue(status) && !isOfPrice(kind))
+    .reduce((total, { amount_cents }) => total + amount_cents, 0)
+  const to_pay = isPaidHere || extra_cents > 0 ? fromCents((isPaidHere ? openCents(stay) : 0) + extra_cents) : null
   return {
     currency: stay.currency,
     total: fromCents(stay.total_cents),
     paid: isPaidHere ? fromCents(stay.paid_cents) : null,
     open: isPaidHere ? fromCents(openCents(stay)) : null,
-    payments: payableOf(context, stay, isPaidHere ? payments : payments.filter(({ kind }) => !isOfPrice(kind))),
+    payments: payable,
+    to_pay,
   }
 }
 
@@ -155,8 +182,9 @@ export async function readPage(
   const { view } = link
   const { adults, children, infants, check_in, check_out } = stay
   const may = (scope: LinkScope) => view === 'full' && linkHas(opened, scope)
-  const [money, arrival, messages, travellers, change_request, cancellation] = await Promise.all([
+  const [money, documents, arrival, messages, travellers, change_request, cancellation] = await Promise.all([
     may('payments.read') ? readMoney(context, stay) : null,
+    may('payments.read') ? readDocuments(context, stay) : null,
     readOpenArrival(context, opened, locale),
     may('messages.read') ? readMessages(context, stay, key) : null,
     may('register.write') ? readAsked(context, stay, key) : null,
@@ -168,7 +196,7 @@ export async function readPage(
     ...{ reservation_id: stay.id, view, status: stay.status, property: showHome(stay) },
     ...{ check_in, check_out, adults, children, infants, scopes },
     guest_name: linkHas(opened, 'guests.read') ? stay.guest_name : null,
-    ...{ money, arrival, messages, travellers, change_request, cancellation },
+    ...{ money, documents, arrival, messages, travellers, change_request, cancellation },
     may_change: may('reservations.write') && mayChange(stay),
     sharing: may('access_codes.write') ? { url: travelLink(context, stay, link), shares_code: stay.shares_code } : null,
     calendar_url: context.addressOf('exportStayCalendar', { key }),

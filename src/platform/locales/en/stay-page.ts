@@ -27,6 +27,7 @@ export const stayPage: Texts['stayPage'] = {
     pay: ({ money }) => `Pay ${money}`,
     elsewhere: 'The price is paid on the platform or to your host.',
   },
+  documents: 'Documents',
   arrival: {
     title: 'Arriving and getting in',
     code: 'Door code',

@@ -31,6 +31,7 @@ export const stayPage = {
     pay: ({ money }: { money: string }) => `Payer ${money}`,
     elsewhere: 'Le prix se règle sur la plateforme ou auprès de votre hôte.',
   },
+  documents: 'Documents',
   arrival: {
     title: 'Arriver et entrer',
     code: 'Code de la porte',
