@@ -1,3 +1,4 @@
+import './patience.ts'
 import { afterAll } from 'vitest'
 import { closeShared } from './app.ts'
 
