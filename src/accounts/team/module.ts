@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { queries } from '../../platform/db/queries.ts'
-import { rolesWith } from '../../platform/http/roles.ts'
 import type { Expiry } from '../../platform/jobs/expiry.ts'
+import { rolesWith } from '../roles.ts'
 import { teamRoutes } from './routes.ts'
 
 export { findMember } from './team.ts'

@@ -1,4 +1,5 @@
-import { KEY_SCOPES, SCOPES, type Scope } from './scopes.ts'
+import type { Scope } from '../platform/http/scopes.ts'
+import { KEY_SCOPES, SCOPES } from './scopes.ts'
 
 const READING: Scope[] = ['properties.read', 'reservations.read', 'payments.read']
 
