@@ -1,3 +1,4 @@
+import './event-types.ts'
 import './refusals.ts'
 import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'

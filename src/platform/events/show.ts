@@ -3,9 +3,9 @@ import { ACTOR } from '../db/enums.ts'
 import type { queries } from '../db/queries.ts'
 import { shownUuid, timestamp } from '../http/fields.ts'
 import { HOME, MARTIN } from '../openapi/demo.ts'
-import { EVENT_NAMES } from './types.ts'
+import { eventNames } from './types.ts'
 
-export const eventType = z.enum(EVENT_NAMES).meta({ id: 'EventType' })
+export const eventType = z.enum(eventNames()).meta({ id: 'EventType' })
 
 export const shownEvent = z
   .object({
