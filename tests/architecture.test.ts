@@ -87,7 +87,7 @@ test('texts for people import only types of other modules', () => {
 test('French stands in src/platform/locales and in refusals of modules only', () => {
   // Spellings of states that clients send, examples of the OpenAPI document, what only developers see, and the one table of laws.
   const others =
-    /^src\/(?:dev|platform\/locales)\/|\/sellers\/lawful\.ts$|\/openapi\/(?:demo|values)\.ts$|\/states\/states\.ts$|\/refusals\.ts$/
+    /^src\/(?:dev|platform\/locales|reference)\/|\/sellers\/lawful\.ts$|\/states\/states\.ts$|\/refusals\.ts$/
   const french = globSync('src/**/*.ts')
     .filter((file) => !others.test(file))
     .flatMap((file) =>

@@ -4,7 +4,7 @@ import { envelopeSchema } from '../../platform/http/envelope.ts'
 import type { FieldMessageKey } from '../../platform/http/errors.ts'
 import { shownUuid, spacedLine, timestamp, uuid } from '../../platform/http/fields.ts'
 import { pagedSchema } from '../../platform/http/pages.ts'
-import { API_KEY, at, HOME } from '../../platform/openapi/demo.ts'
+import { API_KEY, at, HOME } from '../../reference/examples/demo.ts'
 import { KEY_SCOPES } from '../scopes.ts'
 
 const MAX_HOMES = 1_000

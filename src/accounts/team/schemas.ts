@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shownEmail, shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
 import { person } from '../../platform/http/person.ts'
-import { HOME, INVITATION, MARTIN, NOAH, TEAM_MEMBER } from '../../platform/openapi/demo.ts'
+import { HOME, INVITATION, MARTIN, NOAH, TEAM_MEMBER } from '../../reference/examples/demo.ts'
 import { email } from '../auth/schemas.ts'
 import { ROLE_NAMES } from '../roles.ts'
 import { SCOPES } from '../scopes.ts'

@@ -46,7 +46,7 @@ import {
   PAYMENT,
   PICTURE,
   STAY,
-} from '../../platform/openapi/demo.ts'
+} from '../../reference/examples/demo.ts'
 import { supplement } from '../settlement/schemas.ts'
 import { accessCodeState } from '../states/access-codes.ts'
 import { ACTIONS } from './actions.ts'

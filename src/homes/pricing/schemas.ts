@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amount, day, guests, shownDay, shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
 import { isDay, nightsBetween } from '../../platform/lib/days.ts'
-import { FREE, HOME, inDays, QUOTE } from '../../platform/openapi/demo.ts'
+import { FREE, HOME, inDays, QUOTE } from '../../reference/examples/demo.ts'
 import { LINE_CODES } from './lines.ts'
 import { NIGHT_SOURCE, VIOLATION } from './priced-stay.ts'
 

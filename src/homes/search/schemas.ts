@@ -15,7 +15,7 @@ import {
 import { pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
 import { isPastEverywhere } from '../../platform/lib/days.ts'
-import { HOME, HOME_TITLE, MARTIN, PICTURE } from '../../platform/openapi/demo.ts'
+import { HOME, HOME_TITLE, MARTIN, PICTURE } from '../../reference/examples/demo.ts'
 import { stayOrder } from '../pricing/schemas.ts'
 import { homeUrl, photo, shownAmenity, shownRegistration } from '../properties/schemas.ts'
 

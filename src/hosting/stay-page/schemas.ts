@@ -5,7 +5,7 @@ import { newStayMessage, stayMessage } from '../../conversations/stay-messages/s
 import { shownPrice } from '../../homes/pricing/schemas.ts'
 import { PAYMENT_KIND, RESERVATION_STATUS } from '../../platform/db/enums.ts'
 import { amount, day, prose, shownDay, shownUrl, wholeParameter } from '../../platform/http/fields.ts'
-import { FREE, HOME_TITLE, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { FREE, HOME_TITLE, inDays, STAY } from '../../reference/examples/demo.ts'
 import { shownArrival } from '../arrival/schemas.ts'
 import { askedRegister } from '../travellers/schemas.ts'
 

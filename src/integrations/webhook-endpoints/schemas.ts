@@ -13,7 +13,7 @@ import {
   wholeParameter,
 } from '../../platform/http/fields.ts'
 import { backwardMeta, pagedSchema } from '../../platform/http/pages.ts'
-import { ENDPOINT, HOME } from '../../platform/openapi/demo.ts'
+import { ENDPOINT, HOME } from '../../reference/examples/demo.ts'
 
 const ALL = '*'
 /** The type of what tries an endpoint. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { ACTOR } from '../db/enums.ts'
 import type { queries } from '../db/queries.ts'
 import { shownUuid, timestamp } from '../http/fields.ts'
-import { HOME, MARTIN } from '../openapi/demo.ts'
 import { eventNames } from './types.ts'
 
 export const eventType = z.enum(eventNames()).meta({ id: 'EventType' })
@@ -12,8 +11,8 @@ export const shownEvent = z
     id: z.int(),
     type: eventType.meta({ example: 'reservation.confirmed' }),
     subject_id: z.string().meta({ description: 'Id of the object in `data`' }),
-    property_id: shownUuid.nullable().meta({ example: HOME }),
-    owner_id: z.int().meta({ example: MARTIN }),
+    property_id: shownUuid.nullable(),
+    owner_id: z.int(),
     actor: z
       .object({ type: z.enum(ACTOR), id: z.int().nullable() })
       .meta({ id: 'EventActor' })

@@ -13,6 +13,7 @@ import { integerId } from '../../../src/platform/http/fields.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { jobs } from '../../../src/platform/jobs/queues.ts'
 import { processVariables, readVariables } from '../../../src/platform/lib/environment.ts'
+import { html } from '../../../src/platform/openapi/page/markup.ts'
 import { outages } from '../../../src/platform/outbound/outages.ts'
 import { serverConfig, serverVariables } from '../../../src/platform/plugins/config.ts'
 import { everyRequest } from '../../../src/platform/plugins/every-request.ts'
@@ -78,6 +79,10 @@ const noteRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 }
 
+const reference = {
+  ...{ title: 'Notes', description: 'Notes, and their words', tags: { notes: 'Notes' }, demoAccount: 'writer' },
+  ...{ fields: {}, values: {}, enumNames: [], guide: () => html`` },
+}
 const config = serverConfig(readVariables(z.object({ ...processVariables, ...serverVariables }), process.env), {
   ...{ production: false, rehearsal: false, dataDir: '/nowhere' },
 })
@@ -87,7 +92,7 @@ const app = Fastify(serverOptions(config))
 app.setSerializerCompiler(serializerCompiler)
 // The compiler knows the configuration of the whole service under this name.
 app.decorate<unknown, string>('config', config)
-await app.register(everyRequest, { config, db, webhooks: [webhookOf(noteEvents)] })
+await app.register(everyRequest, { config, db, webhooks: [webhookOf(noteEvents)], reference })
 await app.register(wakeUps, {})
 await app.register(outages, {})
 await app.register(jobs, { jobs: [countWords] })
