@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Webhook } from '../openapi/webhooks.ts'
-import { shownEvent } from './show.ts'
+import { about, shownEvent } from './show.ts'
 import type { EventSubject } from './subject.ts'
 import { typesOfSubject } from './types.ts'
 
-const { subject_id, property_id, owner_id, actor, created_at, previous } = shownEvent.shape
+const { created_at, previous } = shownEvent.shape
 
 /** Payloads about a subject, for the documents (docs/integrations.md, "Webhooks"). */
 export const webhookOf = ({ name, data }: EventSubject): Webhook => {
@@ -18,7 +18,7 @@ export const webhookOf = ({ name, data }: EventSubject): Webhook => {
       cursor: z
         .string()
         .meta({ description: 'Position in the feed: `GET /events?after=` continues from here', examples: ['1.4711'] }),
-      data: z.object({ object: data.nullable(), previous, subject_id, property_id, owner_id, actor }),
+      data: z.object({ object: data.nullable(), previous, ...about }),
     }),
   }
 }

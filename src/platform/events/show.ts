@@ -6,18 +6,23 @@ import { eventNames } from './types.ts'
 
 export const eventType = z.enum(eventNames()).meta({ id: 'EventType' })
 
+/** Fields that say whose an event is, and about what. */
+export const about = {
+  subject_id: z.string().meta({ description: 'Id of the object in `data`' }),
+  property_id: shownUuid.nullable(),
+  owner_id: z.int(),
+  actor: z
+    .object({ type: z.enum(ACTOR), id: z.int().nullable() })
+    .meta({ id: 'EventActor' })
+    .nullable()
+    .meta({ description: 'Actor, if known' }),
+}
+
 export const shownEvent = z
   .object({
     id: z.int(),
     type: eventType.meta({ example: 'reservation.confirmed' }),
-    subject_id: z.string().meta({ description: 'Id of the object in `data`' }),
-    property_id: shownUuid.nullable(),
-    owner_id: z.int(),
-    actor: z
-      .object({ type: z.enum(ACTOR), id: z.int().nullable() })
-      .meta({ id: 'EventActor' })
-      .nullable()
-      .meta({ description: 'Actor, if known' }),
+    ...about,
     created_at: timestamp,
     data: z
       .record(z.string(), z.unknown())
