@@ -1,3 +1,4 @@
+import './event-types.ts'
 import './refusals.ts'
 import type { LookupFunction } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
@@ -40,6 +41,7 @@ import { wakeUps } from './platform/plugins/wake-ups.ts'
 import * as storage from './platform/storage/module.ts'
 import { namedFiles } from './platform/storage/named-files.ts'
 import * as pusher from './realtime/pusher/module.ts'
+import { reference } from './reference/texts/reference.ts'
 import * as window from './window/module.ts'
 
 /** Replacements of outside services on a developer's machine (src/dev/local.ts); empty in production. */
@@ -79,7 +81,7 @@ export async function buildApp({
 
   const subjects = MODULES.flatMap((module) => module.subjects ?? [])
   const announced = subjects.map(webhookOf)
-  await app.register(everyRequest, { config, db, webhooks: announced })
+  await app.register(everyRequest, { config, db, webhooks: announced, reference })
   await app.register(wakeUps, { run: running?.run })
   await app.register(health.rehearsalNotice)
   await app.register(metrics)
@@ -107,7 +109,7 @@ export async function buildApp({
   await app.register(dispatcher, { subjects, run: running?.run, countHistory: queries.auth.countHistory })
   await app.register(feedWatch)
   await app.register(webhookEndpoints.plugin, { run: !config.rehearsal && running?.run })
-  await app.register(docsPage)
+  await app.register(docsPage, reference)
   await app.register(eventsDocumentation, {
     pushes: MODULES.flatMap((module) => module.pushes ?? []),
     webhooks: announced,

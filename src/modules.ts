@@ -1,3 +1,4 @@
+import './event-types.ts'
 import './refusals.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'

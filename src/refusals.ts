@@ -30,6 +30,8 @@ import { refusals as webhookEndpoints } from './integrations/webhook-endpoints/r
 import { refusals as payments } from './money/payments/refusals.ts'
 import { refusals as stripe } from './money/stripe/refusals.ts'
 import { refusals as privacy } from './operations/privacy/refusals.ts'
+import { addUsual } from './platform/http/envelope.ts'
+import { contributeInstead, type ErrorCode, type FieldMessageKey } from './platform/http/errors.ts'
 import { contribute } from './platform/locales/contributed.ts'
 
 /** The refusals of all modules, before anything names them. */
@@ -38,6 +40,25 @@ const all = {
   apiKeys, auth, company, passwordResets, secondFactor, team, users, channelBookings, channelManager, pricing, properties, rates, search, sellers, taxes, imports, webhookEndpoints, payments, stripe, privacy, arrival, calendars, messageTemplates, messages, refunds, reservations, reviews, settlement, stayMessages, stayPage, tasks, travellers,
 }
 contribute(all)
+addUsual('ownStay', 'secondFactorMissing')
+
+/** Operations that refusals name in their texts. */
+export const INSTEAD = {
+  ownHome: 'closeDates',
+  quoteExpired: 'createQuote',
+  entryClosed: 'recordMoney',
+  taskOfDeparture: 'updateTask',
+  endpointDisabled: 'updateWebhookEndpoint',
+  owesStays: 'cancelReservation',
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+/** The same of problems of fields. */
+export const FIELD_INSTEAD = {
+  changeHere: 'changeReservation',
+  cancelInstead: 'cancelReservation',
+} as const satisfies Partial<Record<FieldMessageKey, string>>
+
+contributeInstead(INSTEAD, FIELD_INSTEAD)
 
 type All = typeof all
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { action } from '../../src/accounts/audit/show.ts'
 import { MODULES } from '../../src/modules.ts'
-import { EVENT_NAMES, type EventType } from '../../src/platform/events/types.ts'
+import { type EventType, eventNames } from '../../src/platform/events/types.ts'
 import type { Answer, TestApp, TestUser } from './app.ts'
 import { feed } from './feed.ts'
 
@@ -11,7 +11,7 @@ type AuditAction = (typeof action.options)[number]
 /** Effects that an operation declares. */
 export const effects = z.object({
   operationId: z.string(),
-  'x-events': z.array(z.enum(EVENT_NAMES)).default([]),
+  'x-events': z.array(z.enum(eventNames())).default([]),
   'x-audits': z.array(action).default([]),
 })
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), effects)) })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { KEY_SCOPES } from '../../src/platform/http/scopes.ts'
+import { KEY_SCOPES } from '../../src/accounts/scopes.ts'
 import type { TestApp, TestUser } from './app.ts'
 import { noteSecrets } from './logs.ts'
 

@@ -6,6 +6,7 @@ const IMPORT = /(?:^|\n)(?:import|export)\b[^;]*?from '(\.[^']+)'/g
 /** From the ground up: a district imports only those before it. */
 export const DISTRICTS = [
   'platform',
+  'reference',
   'realtime',
   'accounts',
   'homes',

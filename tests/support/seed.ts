@@ -1,4 +1,5 @@
 // Tests of a rule load no modules, and name refusals of theirs.
+import '../../src/event-types.ts'
 import '../../src/refusals.ts'
 import fc from 'fast-check'
 import { onTestFailed } from 'vitest'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Role } from '../../src/platform/http/roles.ts'
+import type { Role } from '../../src/accounts/roles.ts'
 import type { TestApp, TestUser } from './app.ts'
 
 /** The key of the latest invitation that was mailed to an address. */

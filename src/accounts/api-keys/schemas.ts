@@ -4,8 +4,8 @@ import { envelopeSchema } from '../../platform/http/envelope.ts'
 import type { FieldMessageKey } from '../../platform/http/errors.ts'
 import { shownUuid, spacedLine, timestamp, uuid } from '../../platform/http/fields.ts'
 import { pagedSchema } from '../../platform/http/pages.ts'
-import { KEY_SCOPES } from '../../platform/http/scopes.ts'
-import { API_KEY, at, HOME } from '../../platform/openapi/demo.ts'
+import { API_KEY, at, HOME } from '../../reference/examples/demo.ts'
+import { KEY_SCOPES } from '../scopes.ts'
 
 const MAX_HOMES = 1_000
 const MAX_ORIGINS = 20

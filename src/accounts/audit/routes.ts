@@ -6,8 +6,8 @@ import { homeFilter, shownUuid, timestamp, wholeParameter } from '../../platform
 import { identityOf } from '../../platform/http/identity.ts'
 import { backwardMeta, backwardPage } from '../../platform/http/pages.ts'
 import { boundsOf } from '../../platform/http/scopes.ts'
-import { CAMILLE, HOME } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { CAMILLE, HOME } from '../../reference/examples/demo.ts'
 import { ACTORS, action, changes, type Entry, showEntry } from './show.ts'
 
 const entry = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { USER_ROLE } from '../../platform/db/enums.ts'
 import { line, shownEmail, spacedLine, textId, timestamp } from '../../platform/http/fields.ts'
-import { ADDRESS, CAMILLE, MAILED_TOKEN, TOKEN } from '../../platform/openapi/demo.ts'
 import { imageFile } from '../../platform/storage/forms.ts'
+import { ADDRESS, CAMILLE, MAILED_TOKEN, TOKEN } from '../../reference/examples/demo.ts'
 
 /** Removes the grouping of a phone number, as the function phone_number of the database does. */
 export const normalizePhone = (text: string): string => text.replaceAll(/[\s().\-/]/g, '')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { NotificationType } from '../../platform/db/enums.ts'
 import { amount } from '../../platform/http/fields.ts'
-import { ROLE_NAMES } from '../../platform/http/roles.ts'
 import type { Scope } from '../../platform/http/scopes.ts'
+import { ROLE_NAMES } from '../roles.ts'
 
 const home = z.string().meta({ description: 'The title of the home' })
 const person = z.string().nullable().meta({ description: 'First name; null if the account is erased' })

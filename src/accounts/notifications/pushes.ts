@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePush } from '../../platform/openapi/asyncapi.ts'
-import { QUESTION_TEXT } from '../../platform/openapi/demo.ts'
+import { QUESTION_TEXT } from '../../reference/examples/demo.ts'
 import { pushedNotification } from './shapes.ts'
 
 /** The events of notifications. */

@@ -6,8 +6,8 @@ import { done, doneSchema, failures, page } from '../../platform/http/envelope.t
 import { AppError } from '../../platform/http/errors.ts'
 import { uuid } from '../../platform/http/fields.ts'
 import { asPage, isBrowser } from '../../platform/http/html.ts'
-import { MAIL_KEY } from '../../platform/openapi/demo.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
+import { MAIL_KEY } from '../../reference/examples/demo.ts'
 import { MAILING_LISTS, type MailingList } from './mailing-lists.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 

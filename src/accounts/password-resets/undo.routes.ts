@@ -4,10 +4,10 @@ import { done, doneSchema, envelope, envelopeSchema, failures, page } from '../.
 import { shownEmail, timestamp } from '../../platform/http/fields.ts'
 import { asPage, isBrowser } from '../../platform/http/html.ts'
 import { merged } from '../../platform/http/options.ts'
-import { ADDRESS, MAILED_TOKEN } from '../../platform/openapi/demo.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { perMinute } from '../../platform/plugins/security.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
+import { ADDRESS, MAILED_TOKEN } from '../../reference/examples/demo.ts'
 import { findUndo, undoChange } from './undo.ts'
 import { undoPage } from './undo-page.ts'
 

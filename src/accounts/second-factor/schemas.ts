@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shownUuid, spacedLine, timestamp, uuid } from '../../platform/http/fields.ts'
-import { CREDENTIAL, MAILED_TOKEN, TOKEN } from '../../platform/openapi/demo.ts'
+import { CREDENTIAL, MAILED_TOKEN, TOKEN } from '../../reference/examples/demo.ts'
 import { secondFactorMethod } from '../auth/schemas.ts'
 import { assertion, attestation } from './webauthn.schemas.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CREDENTIAL, MAILED_TOKEN } from '../../platform/openapi/demo.ts'
+import { CREDENTIAL, MAILED_TOKEN } from '../../reference/examples/demo.ts'
 
 /** The JSON of WebAuthn, level 3, as far as the service reads and writes it: what `toJSON` and `parse…FromJSON` of browsers take and give. */
 

@@ -4,8 +4,8 @@ import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
-import { SESSION } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { SESSION } from '../../reference/examples/demo.ts'
 import { endSession } from './sessions.ts'
 
 const signIn = z

@@ -4,10 +4,10 @@ import { done, doneSchema, envelope, envelopeSchema, failures } from '../../plat
 import { uuid } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
-import { ROLE_NAMES, ROLES } from '../../platform/http/roles.ts'
 import { ANY_SCOPE } from '../../platform/http/scopes.ts'
-import { INVITATION_KEY, TEAM_MEMBER } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { INVITATION_KEY, TEAM_MEMBER } from '../../reference/examples/demo.ts'
+import { ROLE_NAMES, ROLES } from '../roles.ts'
 import { member, memberChange, membership, newMember, offer, roleScopes } from './schemas.ts'
 import {
   acceptInvitation,

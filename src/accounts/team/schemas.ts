@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { shownEmail, shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
 import { person } from '../../platform/http/person.ts'
-import { ROLE_NAMES } from '../../platform/http/roles.ts'
-import { SCOPES } from '../../platform/http/scopes.ts'
-import { HOME, INVITATION, MARTIN, NOAH, TEAM_MEMBER } from '../../platform/openapi/demo.ts'
+import { HOME, INVITATION, MARTIN, NOAH, TEAM_MEMBER } from '../../reference/examples/demo.ts'
 import { email } from '../auth/schemas.ts'
+import { ROLE_NAMES } from '../roles.ts'
+import { SCOPES } from '../scopes.ts'
 
 const MAX_HOMES = 1_000
 

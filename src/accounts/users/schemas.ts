@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LOCALE, USER_ROLE } from '../../platform/db/enums.ts'
 import { prose, shownEmail, shownUrl, spacedLine, textId, timestamp } from '../../platform/http/fields.ts'
-import { ADDRESS, CAMILLE, TOKEN } from '../../platform/openapi/demo.ts'
 import { imageFile } from '../../platform/storage/forms.ts'
+import { ADDRESS, CAMILLE, TOKEN } from '../../reference/examples/demo.ts'
 import { email, password, personName, phone, samePassword, username } from '../auth/schemas.ts'
 
 /** For whom invoices are made out, beside the name. The owner of a home reads the invoices of its stays, and so sees it. */

@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/client.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
-import { addDays, nightsBetween } from '../../platform/lib/days.ts'
+import { addDays, daysBetween } from '../../platform/lib/days.ts'
 import type { BulkOperation, bulkResult, closure } from './schemas.ts'
 
 type Closure = z.infer<typeof closure>
@@ -129,7 +129,7 @@ export async function runBulk(
 ): Promise<z.infer<typeof bulkResult>> {
   const { action, start_date, end_date, reason } = operation
   const days = { property_id, start_date, end_date }
-  const result = { action, start_date, end_date, days: nightsBetween(start_date, end_date) + 1 }
+  const result = { action, start_date, end_date, days: daysBetween(start_date, end_date) + 1 }
   switch (action) {
     case 'block':
       return { ...result, closures: [await close(tx, quotas, { ...days, reason })] }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
 import { amount, shownDay, shownUuid } from '../../platform/http/fields.ts'
-import { nightsBetween } from '../../platform/lib/days.ts'
+import { daysBetween } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import { FREE, HOME, inDays } from '../../platform/openapi/demo.ts'
+import { FREE, HOME, inDays } from '../../reference/examples/demo.ts'
 import type { BookingsContext } from '../context.ts'
 import { rangesOf } from './conflicts.ts'
 import { homeConflict, toldConflictKind } from './schemas.ts'
@@ -52,7 +52,7 @@ export const calendarEvents = defineSubject({
       facts.map(async ({ subject_id: property_id, from_day, to_day }) => {
         if (from_day === null || to_day === null) return undefined
         const range = { property_id, from: from_day, to: to_day }
-        if (nightsBetween(from_day, to_day) >= MAX_NIGHTS_IN_EVENT) return { ...range, nights: null }
+        if (daysBetween(from_day, to_day) >= MAX_NIGHTS_IN_EVENT) return { ...range, nights: null }
         const days = await queries.calendars.listDays(tx, { property_id, from_day, to_day })
         return {
           ...range,

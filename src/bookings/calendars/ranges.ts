@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fieldProblem, invalid } from '../../platform/http/errors.ts'
-import { addDays, isDay, nightsBetween } from '../../platform/lib/days.ts'
+import { addDays, daysBetween, isDay } from '../../platform/lib/days.ts'
 
 interface Range {
   start: string | undefined
@@ -22,7 +22,7 @@ export interface ShownDays {
 /** The problem of a range of days, both inclusive. Invalid days have their own message. */
 function rangeProblem({ start, end }: Range, maximum: number): 'dateRange' | 'periodTooLong' | undefined {
   if (start === undefined || end === undefined || !isDay(start) || !isDay(end)) return undefined
-  const days = nightsBetween(start, end) + 1
+  const days = daysBetween(start, end) + 1
   return days < 1 ? 'dateRange' : days > maximum ? 'periodTooLong' : undefined
 }
 

@@ -17,7 +17,7 @@ import {
   uuid,
 } from '../../platform/http/fields.ts'
 import { oneLine } from '../../platform/lib/text.ts'
-import { CALENDAR, CALENDAR_URL, CLOSED, FREE, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { CALENDAR, CALENDAR_URL, CLOSED, FREE, HOME, inDays, STAY } from '../../reference/examples/demo.ts'
 import { FEED_PROBLEMS } from './ical-lines.ts'
 import { type AskedDays, checkRange, type ShownDays, shownDays } from './ranges.ts'
 

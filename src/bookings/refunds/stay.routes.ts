@@ -5,8 +5,8 @@ import { amount, idempotencyHeaders, integerId } from '../../platform/http/field
 import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import { PAYMENT, STAY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { PAYMENT, STAY } from '../../reference/examples/demo.ts'
 import { refundRequest } from './routes.ts'
 import { refundStay } from './stay.ts'
 

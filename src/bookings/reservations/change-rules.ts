@@ -3,7 +3,7 @@ import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import type { StayRequest } from '../../homes/rates/load.ts'
 import type { ReservationSource, ReservationStatus } from '../../platform/db/enums.ts'
 import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
-import { addDays, nightsBetween } from '../../platform/lib/days.ts'
+import { addDays, daysBetween } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { isOver } from '../states/states.ts'
 import { isChangeable } from './actions.ts'
@@ -57,7 +57,7 @@ export function assertChangeable(stay: Changeable, after: StayRequest, isOurs = 
   if (isInHouse && (after.property_id !== stay.property_id || after.check_in !== stay.check_in))
     throw new AppError('illegalMove')
   if (!isOurs && !isSame({ ...after, property_id: stay.property_id }, stay)) throw new AppError('changeAtChannel')
-  if (nightsBetween(after.check_in, after.check_out) < 1) throw invalid({ check_out: 'checkOutAfterCheckIn' })
+  if (daysBetween(after.check_in, after.check_out) < 1) throw invalid({ check_out: 'checkOutAfterCheckIn' })
   if (after.check_in !== stay.check_in && after.check_in < today) throw invalid({ check_in: 'inThePast' })
   if (after.check_out < today) throw invalid({ check_out: 'inThePast' })
 }
@@ -104,7 +104,7 @@ export function balanceDay(
   after: Pick<StayRequest, 'check_in'>,
 ): string | null {
   if (agreed === null || agreed < after.check_in) return agreed
-  const day = addDays(after.check_in, -nightsBetween(agreed, check_in))
+  const day = addDays(after.check_in, -daysBetween(agreed, check_in))
   return day < today ? today : day
 }
 

@@ -15,7 +15,7 @@ import {
   uuid,
 } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import { CHANGE_REQUEST, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { CHANGE_REQUEST, inDays, STAY } from '../../reference/examples/demo.ts'
 import type { ChangeRequestRow } from '../states/change-requests.ts'
 import type { Continuation, StayChange } from './change-steps.ts'
 import { done_at_channel, refundParts, setPrice, stayVersion } from './schemas.ts'

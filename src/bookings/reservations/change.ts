@@ -8,7 +8,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/http/identity.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
-import { nightsBetween } from '../../platform/lib/days.ts'
+import { daysBetween } from '../../platform/lib/days.ts'
 import type { BookingsContext } from '../context.ts'
 import { followPrice, type MovedMoney, type PriceStep, repriceHold } from '../settlement/change-money.ts'
 import { settleOwed } from '../settlement/collected.ts'
@@ -89,7 +89,7 @@ export async function lockForChange<T>(
   work: (tx: Transaction, parties: Parties) => Promise<T>,
 ): Promise<T> {
   const { property_id = stay.property_id, check_in = stay.check_in, check_out = stay.check_out } = wanted
-  const nights = nightsBetween(check_in, check_out)
+  const nights = daysBetween(check_in, check_out)
   if (nights < 1) throw invalid({ check_out: 'checkOutAfterCheckIn' })
   if (nights > MAX_NIGHTS) throw invalid({ check_out: fieldProblem('stayTooLong', { limit: MAX_NIGHTS }) })
   await settleOverdueHolds(context, { property_id, check_in, check_out })

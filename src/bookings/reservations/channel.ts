@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/client.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { nightsBetween } from '../../platform/lib/days.ts'
+import { daysBetween } from '../../platform/lib/days.ts'
 import type { BookingsContext } from '../context.ts'
 import { partsBeyondFee } from '../refunds/amounts.ts'
 import { followOwedJob } from '../settlement/collected.jobs.ts'
@@ -230,7 +230,7 @@ export function priceOf({ check_in, check_out, total_cents, currency, ...parts }
   ]
   return {
     currency,
-    nights: nightsBetween(check_in, check_out),
+    nights: daysBetween(check_in, check_out),
     violations: [],
     nightly: [],
     lines: lines.filter(({ code, amount_cents }) => code === 'accommodation' || amount_cents > 0),

@@ -7,8 +7,8 @@ import { identityOf } from '../../platform/http/identity.ts'
 import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { homesOf } from '../../platform/http/scopes.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import { FREE, HOME, HOME_TITLE, STAY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { FREE, HOME, HOME_TITLE, STAY } from '../../reference/examples/demo.ts'
 
 /** Everything that an owner in the team of a company gets of a stay. */
 const netStay = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MESSAGE_STATE } from '../../platform/db/enums.ts'
 import { shownUuid, timestamp } from '../../platform/http/fields.ts'
 import { person } from '../../platform/http/person.ts'
-import { at, CAMILLE, HOME, REVIEW } from '../../platform/openapi/demo.ts'
+import { at, CAMILLE, HOME, REVIEW } from '../../reference/examples/demo.ts'
 
 /** Channels whose reviews are read, as sources of messages name them. */
 export const CHANNEL_SOURCES = ['airbnb', 'booking_com', 'expedia'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email, personName, phone } from '../../accounts/auth/schemas.ts'
-import { shownPrice, stayOrder, stayRequest } from '../../homes/pricing/schemas.ts'
+import { guests as guestCounts, shownPrice, stayOrder, stayRequest } from '../../homes/pricing/schemas.ts'
 import { issuedOn } from '../../money/invoices/document.ts'
 import { shownMethod } from '../../money/payments/methods.ts'
 import { returnUrl } from '../../money/stripe/return-url.ts'
@@ -17,7 +17,6 @@ import {
 import {
   amount,
   day,
-  guests as guestCounts,
   homeFilter,
   money,
   prose,
@@ -46,7 +45,7 @@ import {
   PAYMENT,
   PICTURE,
   STAY,
-} from '../../platform/openapi/demo.ts'
+} from '../../reference/examples/demo.ts'
 import { supplement } from '../settlement/schemas.ts'
 import { accessCodeState } from '../states/access-codes.ts'
 import { ACTIONS } from './actions.ts'

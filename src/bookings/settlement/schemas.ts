@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAYMENT_STATUS } from '../../platform/db/enums.ts'
 import { amount, integerId, timestamp } from '../../platform/http/fields.ts'
-import { STAY } from '../../platform/openapi/demo.ts'
+import { STAY } from '../../reference/examples/demo.ts'
 
 export const reservationParams = z.object({ id: integerId.describe('Id of the reservation') })
 

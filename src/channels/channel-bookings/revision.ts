@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChannelGuest } from '../../bookings/reservations/channel.ts'
 import type { Line } from '../../homes/pricing/priced-stay.ts'
 import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
-import { isDay, nightsBetween } from '../../platform/lib/days.ts'
+import { daysBetween, isDay } from '../../platform/lib/days.ts'
 import { toCents } from '../../platform/lib/money.ts'
 import { oneLine } from '../../platform/lib/text.ts'
 
@@ -264,7 +264,7 @@ function readRooms(given: Details, notes: string[]): Room[] | Unreadable {
     const check_out = entry.checkout_date ?? given.departure_date
     if (check_in === undefined || check_out === undefined)
       return unreadable('arrival_date or departure_date is missing')
-    const nights = nightsBetween(check_in, check_out)
+    const nights = daysBetween(check_in, check_out)
     if (nights < 1) return unreadable('departure_date is not after arrival_date')
     if (nights > MAX_NIGHTS) return unreadable(`the stay has more than ${MAX_NIGHTS} nights`)
     const own = ownOf(entry)

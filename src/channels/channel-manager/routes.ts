@@ -9,9 +9,9 @@ import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema } from '../../platform/http/pages.ts'
 import { openToMembers } from '../../platform/http/scopes.ts'
 import { ofSpecification } from '../../platform/http/unknown-fields.ts'
-import { WEBHOOK } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { perMinute } from '../../platform/plugins/security.ts'
+import { WEBHOOK } from '../../reference/examples/demo.ts'
 import {
   homeParams,
   newSubscription,

@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
-import { at, HOME, MARTIN, REMOTE_PROPERTY, WEBHOOK } from '../../platform/openapi/demo.ts'
+import { at, HOME, MARTIN, REMOTE_PROPERTY, WEBHOOK } from '../../reference/examples/demo.ts'
 
 /** The events of a channel manager (docs/design/channels.md, "Inbound events"). */
 export const BOOKING_EVENTS = [

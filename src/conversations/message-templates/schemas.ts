@@ -3,7 +3,7 @@ import { LOCALE, TEMPLATE_TRIGGER } from '../../platform/db/enums.ts'
 import type { queries } from '../../platform/db/queries.ts'
 import { envelopeSchema } from '../../platform/http/envelope.ts'
 import { integerId, line, shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
-import { at, HOME, STAY } from '../../platform/openapi/demo.ts'
+import { at, HOME, STAY } from '../../reference/examples/demo.ts'
 import { MAX_CONTENT } from '../messages/schemas.ts'
 import { hasStrayBrace, unknownVariables, VARIABLES } from './fill.ts'
 

@@ -7,9 +7,9 @@ import { AppError } from '../../platform/http/errors.ts'
 import { integerId, wholeParameter } from '../../platform/http/fields.ts'
 import { type Identity, identityOf } from '../../platform/http/identity.ts'
 import { reaches } from '../../platform/http/scopes.ts'
-import { ANSWER } from '../../platform/openapi/demo.ts'
 import { BEARER_OR_SIGNED } from '../../platform/plugins/documentation.ts'
 import { serveFile } from '../../platform/storage/serve.ts'
+import { ANSWER } from '../../reference/examples/demo.ts'
 import { isSignedAddress } from './attachments.ts'
 
 const picture = { schema: z.string().meta({ format: 'binary' }) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/fields.ts'
 import { definePush } from '../../platform/openapi/asyncapi.ts'
-import { HOME, QUESTION_TEXT } from '../../platform/openapi/demo.ts'
+import { HOME, QUESTION_TEXT } from '../../reference/examples/demo.ts'
 import { pushedMessage } from './schemas.ts'
 
 /** The events of conversations. */

@@ -12,8 +12,8 @@ import {
 } from '../../platform/http/fields.ts'
 import { backwardMeta, backwardPage, pagedSchema, unreadPageMeta } from '../../platform/http/pages.ts'
 import { namedPerson, person, showPerson } from '../../platform/http/person.ts'
-import { CAMILLE, HOME, HOME_TITLE, MARTIN, QUESTION, QUESTION_TEXT } from '../../platform/openapi/demo.ts'
 import { fileOf } from '../../platform/storage/forms.ts'
+import { CAMILLE, HOME, HOME_TITLE, MARTIN, QUESTION, QUESTION_TEXT } from '../../reference/examples/demo.ts'
 import type { ConversationsContext } from '../context.ts'
 import { attachedFile, attachmentUrl } from './attachments.ts'
 

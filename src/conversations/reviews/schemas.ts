@@ -7,7 +7,7 @@ import { type Identity, isStaff } from '../../platform/http/identity.ts'
 import { pagedSchema } from '../../platform/http/pages.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import { hasScope } from '../../platform/http/scopes.ts'
-import { REVIEW, STAYED_HOME, UNANSWERED_REVIEW } from '../../platform/openapi/demo.ts'
+import { REVIEW, STAYED_HOME, UNANSWERED_REVIEW } from '../../reference/examples/demo.ts'
 import type { ConversationsContext } from '../context.ts'
 
 /** Scores that a guest can give besides the rating. */

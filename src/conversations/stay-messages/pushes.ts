@@ -1,5 +1,5 @@
 import { definePush } from '../../platform/openapi/asyncapi.ts'
-import { HOME, QUESTION_TEXT, STAY } from '../../platform/openapi/demo.ts'
+import { HOME, QUESTION_TEXT, STAY } from '../../reference/examples/demo.ts'
 import { pushedStayMessage } from './schemas.ts'
 
 export const stayMessagePush = definePush({

@@ -14,7 +14,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { backwardMeta } from '../../platform/http/pages.ts'
 import { namedPerson, person, showPerson } from '../../platform/http/person.ts'
-import { CAMILLE, HOME, HOME_TITLE, inDays, QUESTION, QUESTION_TEXT, STAY } from '../../platform/openapi/demo.ts'
+import { CAMILLE, HOME, HOME_TITLE, inDays, QUESTION, QUESTION_TEXT, STAY } from '../../reference/examples/demo.ts'
 import type { ConversationsContext } from '../context.ts'
 import { attachedFile, attachmentUrl } from '../messages/attachments.ts'
 import { historyQuery, MAX_CONTENT, namedHome, showWaiting, waiting } from '../messages/schemas.ts'

@@ -11,7 +11,7 @@ import { newSecret } from '../../integrations/webhook-endpoints/signature.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { addDays } from '../../platform/lib/days.ts'
-import * as ids from '../../platform/openapi/demo.ts'
+import * as ids from '../../reference/examples/demo.ts'
 import { fileOf, SMALL_HEIGHT, SMALL_WIDTH } from './pictures.ts'
 
 interface People {

@@ -1,5 +1,5 @@
 import type { CancellationPolicy, SeasonPolicy } from '../../platform/db/enums.ts'
-import { addDays, daysOf, isoWeekday, nightsBetween } from '../../platform/lib/days.ts'
+import { addDays, daysBetween, daysOf, isoWeekday } from '../../platform/lib/days.ts'
 import { divideHalfUp, fromCents, PERCENT, share } from '../../platform/lib/money.ts'
 import { MAXIMUM_CENTS, minimumCents } from '../../platform/lib/payable.ts'
 import { cancellationTerms } from './cancellation.ts'
@@ -78,7 +78,7 @@ export interface PricingInput {
 export function priceStay(input: PricingInput): PricedStay {
   const { home, days, seasons, stay } = input
   const calendar = calendarOf(days)
-  const count = nightsBetween(stay.check_in, stay.check_out)
+  const count = daysBetween(stay.check_in, stay.check_out)
   const extraGuests = extraGuestsOf(home, stay)
   const nightly = applySeasons(
     daysOf(stay.check_in, stay.check_out).map((date) => nightPrice(home, calendar.get(date), date, extraGuests)),
@@ -250,7 +250,7 @@ const contains = (season: Season, day: string): boolean => season.start_date <= 
 
 /** The season that applies: the narrowest, then the one with the higher percentage, then the one with the lower id. */
 function narrowest(seasons: Season[]): Season | undefined {
-  const width = (season: Season) => nightsBetween(season.start_date, season.end_date)
+  const width = (season: Season) => daysBetween(season.start_date, season.end_date)
   return seasons.toSorted(
     (a, b) => width(a) - width(b) || b.reduction_hundredths - a.reduction_hundredths || a.id - b.id,
   )[0]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { amount, day, guests, shownDay, shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
-import { isDay, nightsBetween } from '../../platform/lib/days.ts'
-import { FREE, HOME, inDays, QUOTE } from '../../platform/openapi/demo.ts'
+import { amount, day, shownDay, shownUuid, timestamp, uuid, wholeParameter } from '../../platform/http/fields.ts'
+import { daysBetween, isDay } from '../../platform/lib/days.ts'
+import { FREE, HOME, inDays, QUOTE } from '../../reference/examples/demo.ts'
 import { LINE_CODES } from './lines.ts'
 import { NIGHT_SOURCE, VIOLATION } from './priced-stay.ts'
 
@@ -15,11 +15,17 @@ export const stayOrder = <T extends { check_in?: string | undefined; check_out?:
 ): void => {
   const { check_in, check_out } = stay
   if (check_in === undefined || check_out === undefined || !isDay(check_in) || !isDay(check_out)) return
-  const nights = nightsBetween(check_in, check_out)
+  const nights = daysBetween(check_in, check_out)
   if (nights >= 1 && nights <= MAX_NIGHTS) return
   const problem =
     nights < 1 ? { message: 'checkOutAfterCheckIn' } : { message: 'stayTooLong', params: { limit: MAX_NIGHTS } }
   context.addIssue({ code: 'custom', path: ['check_out'], ...problem })
+}
+
+export const guests = {
+  adults: wholeParameter(1, 50).default(1).meta({ description: 'Paying guests, counted for the guest limit' }),
+  children: wholeParameter(0, 50).default(0).meta({ description: 'Counted as adults, except for the tourist tax' }),
+  infants: wholeParameter(0, 20).default(0).meta({ description: 'Free, and not counted as guests' }),
 }
 
 export const stayRequest = z.object({

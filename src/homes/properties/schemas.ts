@@ -5,7 +5,7 @@ import { amount, integerId, line, money, shownUrl, shownUuid, textId, timestamp 
 import { pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
 import { isTimeZone } from '../../platform/lib/environment.ts'
-import { HOME, HOME_TITLE, MARTIN, PHOTO, PHOTO_TEXT, PICTURE } from '../../platform/openapi/demo.ts'
+import { HOME, HOME_TITLE, MARTIN, PHOTO, PHOTO_TEXT, PICTURE } from '../../reference/examples/demo.ts'
 import { ownTouristTax, shownTax } from '../taxes/schemas.ts'
 
 /** Supported currencies; all have two decimals. */

@@ -11,7 +11,7 @@ import {
   uuid,
 } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
-import { HOME, inDays } from '../../platform/openapi/demo.ts'
+import { HOME, inDays } from '../../reference/examples/demo.ts'
 
 const nights = z.int().min(1).max(1_096).nullable()
 

@@ -1,5 +1,5 @@
 import type { queries, SearchPart } from '../../platform/db/queries.ts'
-import { isoWeekday, nightsBetween } from '../../platform/lib/days.ts'
+import { daysBetween, isoWeekday } from '../../platform/lib/days.ts'
 import type { SearchQuery, Sort } from './schemas.ts'
 
 type Params = Omit<Parameters<typeof queries.search.pricedPage>[2], 'limit' | 'offset'> &
@@ -79,7 +79,7 @@ export function planSearch(query: SearchQuery, defaultSort: Sort, within: Within
       room_types: query.room_type,
       check_in,
       check_out,
-      nights: isStay ? nightsBetween(check_in, check_out) : 0,
+      nights: isStay ? daysBetween(check_in, check_out) : 0,
       weekday: isStay ? isoWeekday(check_in) - 1 : 0,
       guests: adults + children,
       ...within,

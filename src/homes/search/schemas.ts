@@ -4,7 +4,6 @@ import {
   amount,
   day,
   flagParameter,
-  guests,
   measure,
   moneyParameter,
   shownUrl,
@@ -15,8 +14,8 @@ import {
 import { pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
 import { isPastEverywhere } from '../../platform/lib/days.ts'
-import { HOME, HOME_TITLE, MARTIN, PICTURE } from '../../platform/openapi/demo.ts'
-import { stayOrder } from '../pricing/schemas.ts'
+import { HOME, HOME_TITLE, MARTIN, PICTURE } from '../../reference/examples/demo.ts'
+import { guests, stayOrder } from '../pricing/schemas.ts'
 import { homeUrl, photo, shownAmenity, shownRegistration } from '../properties/schemas.ts'
 
 export const propertyHit = z

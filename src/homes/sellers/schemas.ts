@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { envelopeSchema } from '../../platform/http/envelope.ts'
 import { integerId, line, percent, shownDay, timestamp } from '../../platform/http/fields.ts'
-import { SELLER } from '../../platform/openapi/demo.ts'
 import { isCountryCode } from '../../platform/places/country-codes.ts'
+import { SELLER } from '../../reference/examples/demo.ts'
 import { LAWFUL_STATES, SELLER_KINDS } from './lawful.ts'
 
 const PREFIX = /^[A-Z][A-Z0-9]{0,7}$/

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amount, money, percent, timestamp } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import { at } from '../../platform/openapi/demo.ts'
+import { at } from '../../reference/examples/demo.ts'
 
 /** The tourist tax of a city or a home in the database: one of the first two fields is set, or none. */
 export interface TouristTax {

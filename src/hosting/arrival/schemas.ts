@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codeState } from '../../bookings/states/access-codes.ts'
 import { ARRIVAL_ACCESS } from '../../platform/db/enums.ts'
 import { day, homeId, line, prose, shownUrl, shownUuid, timestamp } from '../../platform/http/fields.ts'
-import { ARRIVAL_DOOR, ARRIVAL_PICTURE, ARRIVAL_WAY, at, HOME, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { ARRIVAL_DOOR, ARRIVAL_PICTURE, ARRIVAL_WAY, at, HOME, inDays, STAY } from '../../reference/examples/demo.ts'
 import { ARRIVAL_STATES } from './rules.ts'
 
 const arrivalTexts = z

@@ -3,7 +3,7 @@ import { reservationSummary } from '../../bookings/reservations/schemas.ts'
 import { CLOSURE_KIND } from '../../platform/db/enums.ts'
 import { day, homeFilter, shownDay } from '../../platform/http/fields.ts'
 import { pagedSchema, pageOfDays, pageQuery } from '../../platform/http/pages.ts'
-import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
+import { HOME, HOME_TITLE, inDays } from '../../reference/examples/demo.ts'
 
 /** Days that a plan has after its first day when `to` is left out, and days that it has at most. */
 export const PLAN_DAYS = { following: 30, limit: 62 }

@@ -5,7 +5,7 @@ import { reservationDetails, reservationSummary } from '../../bookings/reservati
 import { namedHome } from '../../conversations/messages/schemas.ts'
 import { inboxEntry } from '../../conversations/stay-messages/schemas.ts'
 import { day, shownDay } from '../../platform/http/fields.ts'
-import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
+import { HOME, HOME_TITLE, inDays } from '../../reference/examples/demo.ts'
 import { task } from '../tasks/schemas.ts'
 
 export const deskQuery = z.object({

@@ -6,7 +6,7 @@ import { shownPrice } from '../../homes/pricing/schemas.ts'
 import { DOCUMENT_KINDS } from '../../money/invoices/document.ts'
 import { PAYMENT_KIND, RESERVATION_STATUS } from '../../platform/db/enums.ts'
 import { amount, day, prose, shownDay, shownUrl, wholeParameter } from '../../platform/http/fields.ts'
-import { FREE, HOME_TITLE, INVOICE_KEY, inDays, STAY } from '../../platform/openapi/demo.ts'
+import { FREE, HOME_TITLE, INVOICE_KEY, inDays, STAY } from '../../reference/examples/demo.ts'
 import { shownArrival } from '../arrival/schemas.ts'
 import { askedRegister } from '../travellers/schemas.ts'
 

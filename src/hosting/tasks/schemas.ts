@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { pageQuery } from '../../platform/http/pages.ts'
 import { namedPerson } from '../../platform/http/person.ts'
-import { HOME, HOME_TITLE, inDays, MARTIN, TASK, TASK_CALENDAR, TASK_PICTURE } from '../../platform/openapi/demo.ts'
+import { HOME, HOME_TITLE, inDays, MARTIN, TASK, TASK_CALENDAR, TASK_PICTURE } from '../../reference/examples/demo.ts'
 
 const MAX_NOTE = 5_000
 /** Days that a task may keep a home closed. */

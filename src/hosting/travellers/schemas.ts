@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, integerId, line, shownDay, timestamp } from '../../platform/http/fields.ts'
-import { inDays, STAY } from '../../platform/openapi/demo.ts'
 import { isCountryCode } from '../../platform/places/country-codes.ts'
+import { inDays, STAY } from '../../reference/examples/demo.ts'
 import { DOCUMENT_TYPES, FIELDS, type Field, RELATIONS, STATELESS } from './countries.ts'
 
 /** More than any stay has people. */

@@ -3,7 +3,7 @@ import { LINE_CODES } from '../../homes/pricing/lines.ts'
 import type { Database } from '../../platform/db/client.ts'
 import { type ExportsPart, queries } from '../../platform/db/queries.ts'
 import { hasScope, type Scope } from '../../platform/http/scopes.ts'
-import { nightsBetween } from '../../platform/lib/days.ts'
+import { daysBetween } from '../../platform/lib/days.ts'
 import { divideHalfUp } from '../../platform/lib/money.ts'
 import { type Cell, writeAmount } from './csv.ts'
 import type { Reader } from './reader.ts'
@@ -79,7 +79,7 @@ const RESERVATIONS: Columns<StayRow> = {
   ota_reservation_code: ({ ota_reservation_code }) => ota_reservation_code,
   check_in: ({ check_in }) => check_in,
   check_out: ({ check_out }) => check_out,
-  nights: ({ check_in, check_out }) => nightsBetween(check_in, check_out),
+  nights: ({ check_in, check_out }) => daysBetween(check_in, check_out),
   adults: ({ adults }) => adults,
   children: ({ children }) => children,
   infants: ({ infants }) => infants,

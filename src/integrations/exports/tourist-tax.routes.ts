@@ -4,10 +4,10 @@ import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { amount, day, shownUuid } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
-import { nightsBetween } from '../../platform/lib/days.ts'
+import { daysBetween } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import { HOME, HOME_TITLE, inDays } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { HOME, HOME_TITLE, inDays } from '../../reference/examples/demo.ts'
 import { askedBy, partsFor } from './pages.ts'
 import { readerOf } from './reader.ts'
 import { homeOfExport } from './schemas.ts'
@@ -25,7 +25,7 @@ const query = z
     property_id: homeOfExport,
   })
   .superRefine(({ from, to }, context) => {
-    if (to < from || nightsBetween(from, to) > MAX_DAYS)
+    if (to < from || daysBetween(from, to) > MAX_DAYS)
       context.addIssue({ code: 'custom', path: ['to'], message: 'dateRange' })
   })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flagParameter, shownUuid } from '../../platform/http/fields.ts'
-import { homeId, STAY } from '../../platform/openapi/demo.ts'
 import { fileOf } from '../../platform/storage/forms.ts'
+import { homeId, STAY } from '../../reference/examples/demo.ts'
 import { MAX_PROBLEMS } from './report.ts'
 
 /** The size of a file: 5 MB. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { email, phone } from '../../accounts/auth/schemas.ts'
-import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
+import { guests, MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
 import { ELSEWHERE } from '../../money/payments/methods.ts'
 import { RESERVATION_SOURCE } from '../../platform/db/enums.ts'
 import type { FieldMessageKey } from '../../platform/http/errors.ts'
-import { day, guests, line, money, prose, spacedLine } from '../../platform/http/fields.ts'
-import { nightsBetween } from '../../platform/lib/days.ts'
+import { day, line, money, prose, spacedLine } from '../../platform/http/fields.ts'
+import { daysBetween } from '../../platform/lib/days.ts'
 import { MAX_EXTERNAL_ID } from './homes.ts'
 
 /** Readers of the fields of a stay that are no texts. */
@@ -48,7 +48,7 @@ export const stayRow = z
   .superRefine((row, context) => {
     const refuse = (field: keyof typeof row, message: FieldMessageKey, params?: { limit: number }) =>
       context.addIssue({ code: 'custom', path: [field], message, ...(params && { params }) })
-    const nights = nightsBetween(row.check_in, row.check_out)
+    const nights = daysBetween(row.check_in, row.check_out)
     if (nights < 1) refuse('check_out', 'checkOutAfterCheckIn')
     if (nights > MAX_NIGHTS) refuse('check_out', 'stayTooLong', { limit: MAX_NIGHTS })
     if (row.cleaning + row.tourist_tax > row.total) refuse('total', 'belowFees')

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { transaction } from '../../platform/db/client.ts'
 import { type MirrorPart, queries } from '../../platform/db/queries.ts'
-import { scopeOfSubject } from '../../platform/events/types.ts'
+import { typesOfSubject } from '../../platform/events/types.ts'
 import { doneSchema, envelope, failures } from '../../platform/http/envelope.ts'
 import { homeFilter, timestamp, wholeParameter } from '../../platform/http/fields.ts'
 import { identityOf, isStaff } from '../../platform/http/identity.ts'
@@ -44,7 +44,7 @@ export const mirrorRoutes: FastifyPluginAsyncZod = async (app) => {
       `/mirror/${path}`,
       {
         onRequest: app.authenticate,
-        config: { scope: ['events.read', scopeOfSubject(subject.name)] },
+        config: { scope: ['events.read', typesOfSubject(subject.name).scope] },
         schema: {
           tags: ['events'],
           operationId,

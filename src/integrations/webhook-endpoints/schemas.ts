@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_STATUS } from '../../platform/db/enums.ts'
-import { EVENT_NAMES } from '../../platform/events/types.ts'
+import { eventNames } from '../../platform/events/types.ts'
 import { envelopeSchema } from '../../platform/http/envelope.ts'
 import {
   httpUrl,
@@ -13,7 +13,7 @@ import {
   wholeParameter,
 } from '../../platform/http/fields.ts'
 import { backwardMeta, pagedSchema } from '../../platform/http/pages.ts'
-import { ENDPOINT, HOME } from '../../platform/openapi/demo.ts'
+import { ENDPOINT, HOME } from '../../reference/examples/demo.ts'
 
 const ALL = '*'
 /** The type of what tries an endpoint. */
@@ -21,9 +21,9 @@ export const TEST = 'endpoint.tested'
 
 /** Names of types, or `['*']`; stored as null for all types, including future ones. */
 const types = z
-  .array(z.enum([ALL, ...EVENT_NAMES]).meta({ id: 'WantedEventType' }))
+  .array(z.enum([ALL, ...eventNames()]).meta({ id: 'WantedEventType' }))
   .min(1)
-  .max(EVENT_NAMES.length)
+  .max(eventNames().length)
   .transform((names) => (names.includes(ALL) ? null : [...new Set(names)]))
   .meta({ type: 'array', description: 'Event types; `*` means all types, including future ones' })
 
@@ -115,7 +115,7 @@ export const delivery = z
   .object({
     id: z.int().meta({ example: 12 }),
     event_key: z.string().meta({ description: 'Value of the `webhook-id` header', examples: ['evt_4711'] }),
-    type: z.enum([TEST, ...EVENT_NAMES]).meta({ id: 'DeliveredEventType', example: 'reservation.confirmed' }),
+    type: z.enum([TEST, ...eventNames()]).meta({ id: 'DeliveredEventType', example: 'reservation.confirmed' }),
     status: z.enum(DELIVERY_STATUS).meta({ example: 'delivered' }),
     attempts: z.int().meta({ example: 1 }),
     status_code: z.int().nullable().meta({ description: 'Result of the last attempt', example: 204 }),

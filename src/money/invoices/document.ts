@@ -5,7 +5,7 @@ import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { texts } from '../../platform/locales/locales.ts'
-import { STAY } from '../../platform/openapi/demo.ts'
+import { STAY } from '../../reference/examples/demo.ts'
 import { shownMethod } from '../payments/methods.ts'
 import { showLines, vatByRate } from './vat.ts'
 

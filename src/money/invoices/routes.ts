@@ -6,9 +6,9 @@ import { envelope, envelopeSchema, failures, page } from '../../platform/http/en
 import { AppError } from '../../platform/http/errors.ts'
 import { uuid } from '../../platform/http/fields.ts'
 import { merged } from '../../platform/http/options.ts'
-import { INVOICE_KEY } from '../../platform/openapi/demo.ts'
 import { perMinute } from '../../platform/plugins/security.ts'
 import { serveFile } from '../../platform/storage/serve.ts'
+import { INVOICE_KEY } from '../../reference/examples/demo.ts'
 import { findConfirmation } from './confirmation.ts'
 import {
   DOCUMENT_POLICY,

@@ -4,7 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { defineSubject, showNumbered } from '../../platform/events/subject.ts'
 import { amount, shownDay, timestamp } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import { STAY } from '../../platform/openapi/demo.ts'
+import { STAY } from '../../reference/examples/demo.ts'
 import type { MoneyContext } from '../context.ts'
 import { shownMethod } from './methods.ts'
 

@@ -5,8 +5,8 @@ import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { oneRequestAtATime } from '../../platform/http/turns.ts'
-import { ADDRESS, CAMILLE, FREE, HOME, PAYMENT, STAY } from '../../platform/openapi/demo.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { ADDRESS, CAMILLE, FREE, HOME, PAYMENT, STAY } from '../../reference/examples/demo.ts'
 import { eraseAccount } from './erase.ts'
 
 /** Rights of a person to their own data (docs/design/api.md, "Accounts"). */

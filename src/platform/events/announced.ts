@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import type { Webhook } from '../openapi/webhooks.ts'
-import { shownEvent } from './show.ts'
+import { about, shownEvent } from './show.ts'
 import type { EventSubject } from './subject.ts'
-import { EVENT_TYPES, subjectOf } from './types.ts'
+import { typesOfSubject } from './types.ts'
 
-const { subject_id, property_id, owner_id, actor, created_at, previous } = shownEvent.shape
+const { created_at, previous } = shownEvent.shape
 
 /** Payloads about a subject, for the documents (docs/integrations.md, "Webhooks"). */
 export const webhookOf = ({ name, data }: EventSubject): Webhook => {
-  const types = Object.entries(EVENT_TYPES).filter(([type]) => subjectOf(type) === name)
+  const { types } = typesOfSubject(name)
   return {
     subject: name,
-    types: Object.fromEntries(types),
+    types,
     body: z.object({
-      type: z.enum(types.map(([type]) => type)),
+      type: z.enum(Object.keys(types)),
       timestamp: created_at,
       cursor: z
         .string()
         .meta({ description: 'Position in the feed: `GET /events?after=` continues from here', examples: ['1.4711'] }),
-      data: z.object({ object: data.nullable(), previous, subject_id, property_id, owner_id, actor }),
+      data: z.object({ object: data.nullable(), previous, ...about }),
     }),
   }
 }

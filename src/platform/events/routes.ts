@@ -9,7 +9,7 @@ import { BEARER } from '../plugins/documentation.ts'
 import { beginOf, writeCursor } from './cursor.ts'
 import { readPage } from './page.ts'
 import { eventType, showEvent, shownEvent } from './show.ts'
-import { EVENT_NAMES, type EventType, scopesOfTypes } from './types.ts'
+import { type EventType, eventNames, scopesOfTypes } from './types.ts'
 
 const MAX_WAIT_SECONDS = 30
 const MAX_EVENTS = 100
@@ -19,7 +19,7 @@ const RECHECK_MS = 5_000
 const types = z
   .string()
   .transform((text) => text.split(','))
-  .pipe(z.array(eventType).max(EVENT_NAMES.length))
+  .pipe(z.array(eventType).max(eventNames().length))
   .meta({ type: 'string', examples: ['reservation.confirmed,payment.succeeded'] })
 
 const feedQuery = z.object({
@@ -55,13 +55,13 @@ const readerOf = (identity: Identity) => ({
 
 /** Types of events that a key gets nothing of: `events.read` alone opens none. Pure. */
 const withheldFrom = (identity: Identity): EventType[] =>
-  EVENT_NAMES.filter((type) => missingScope(identity, scopesOfTypes([type])) !== undefined)
+  eventNames().filter((type) => missingScope(identity, scopesOfTypes([type])) !== undefined)
 
 /** Types of events to read. @throws AppError 403 for a type by name that the key does not get. */
 function typesFor(identity: Identity, wanted: EventType[] | undefined, withheld: EventType[]): EventType[] | undefined {
   const missing = wanted && missingScope(identity, scopesOfTypes(wanted))
   if (missing) throw scopeMissing(missing)
-  return wanted ?? (withheld.length > 0 ? EVENT_NAMES.filter((type) => !withheld.includes(type)) : undefined)
+  return wanted ?? (withheld.length > 0 ? eventNames().filter((type) => !withheld.includes(type)) : undefined)
 }
 
 /** The feed of events (docs/integrations.md, "Events"). */

@@ -2,23 +2,27 @@ import { z } from 'zod'
 import { ACTOR } from '../db/enums.ts'
 import type { queries } from '../db/queries.ts'
 import { shownUuid, timestamp } from '../http/fields.ts'
-import { HOME, MARTIN } from '../openapi/demo.ts'
-import { EVENT_NAMES } from './types.ts'
+import { eventNames } from './types.ts'
 
-export const eventType = z.enum(EVENT_NAMES).meta({ id: 'EventType' })
+export const eventType = z.enum(eventNames()).meta({ id: 'EventType' })
+
+/** Fields that say whose an event is, and about what. */
+export const about = {
+  subject_id: z.string().meta({ description: 'Id of the object in `data`' }),
+  property_id: shownUuid.nullable(),
+  owner_id: z.int(),
+  actor: z
+    .object({ type: z.enum(ACTOR), id: z.int().nullable() })
+    .meta({ id: 'EventActor' })
+    .nullable()
+    .meta({ description: 'Actor, if known' }),
+}
 
 export const shownEvent = z
   .object({
     id: z.int(),
     type: eventType.meta({ example: 'reservation.confirmed' }),
-    subject_id: z.string().meta({ description: 'Id of the object in `data`' }),
-    property_id: shownUuid.nullable().meta({ example: HOME }),
-    owner_id: z.int().meta({ example: MARTIN }),
-    actor: z
-      .object({ type: z.enum(ACTOR), id: z.int().nullable() })
-      .meta({ id: 'EventActor' })
-      .nullable()
-      .meta({ description: 'Actor, if known' }),
+    ...about,
     created_at: timestamp,
     data: z
       .record(z.string(), z.unknown())

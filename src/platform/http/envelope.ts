@@ -74,7 +74,7 @@ export const USUAL: Record<FailureStatus, ErrorCode[]> = {
   400: ['validation', 'badRequest', 'accountRefused'],
   401: ['unauthenticated', 'invalidToken'],
   402: ['cardRefused'],
-  403: ['forbidden', 'keyRefused', 'scopeMissing', 'notInTeam', 'ownStay', 'secondFactorMissing'],
+  403: ['forbidden', 'keyRefused', 'scopeMissing', 'notInTeam', 'secondFactorMissing'],
   404: ['notFound'],
   409: [],
   410: [],
@@ -85,6 +85,12 @@ export const USUAL: Record<FailureStatus, ErrorCode[]> = {
   502: ['providerRefused'],
   503: ['unavailable'],
   507: ['storageFull'],
+}
+
+/** Adds a refusal that any operation with its status can answer, before another one. */
+export function addUsual(code: ErrorCode, before: ErrorCode): void {
+  const codes = USUAL[statusOf(code) as FailureStatus]
+  codes.splice(codes.indexOf(before), 0, code)
 }
 
 /** 500 of an operation whose failures of the server are 500 in the specification, also of a database that is away. */

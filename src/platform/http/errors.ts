@@ -18,24 +18,21 @@ export { codeOf, type ErrorCode, FIELD_CODES, type FieldMessageKey }
 /** The error with a stable name. Pure. */
 export const errorNamed = (name: unknown): ErrorCode | undefined => errorCodes().find((code) => codeOf(code) === name)
 
-/** Operations that refusals name in their texts, by their `operationId`: what was refused is done there. */
-export const INSTEAD = {
-  ownHome: 'closeDates',
-  quoteExpired: 'createQuote',
-  entryClosed: 'recordMoney',
-  taskOfDeparture: 'updateTask',
-  endpointDisabled: 'updateWebhookEndpoint',
-  owesStays: 'cancelReservation',
-} as const satisfies Partial<Record<ErrorCode, string>>
+const instead = { errors: new Map<string, string>(), fields: new Map<string, string>() }
 
-/** The same of problems of fields. */
-export const FIELD_INSTEAD = {
-  changeHere: 'changeReservation',
-  cancelInstead: 'cancelReservation',
-} as const satisfies Partial<Record<FieldMessageKey, string>>
+/** Adds operations that refusals name in their texts, by their `operationId`: what was refused is done there. */
+export function contributeInstead(
+  errors: Partial<Record<ErrorCode, string>>,
+  fields: Partial<Record<FieldMessageKey, string>>,
+): void {
+  for (const [code, operation] of Object.entries(errors)) instead.errors.set(code, operation)
+  for (const [key, operation] of Object.entries(fields)) instead.fields.set(key, operation)
+}
 
-const insteadOf = (table: Record<string, string>, key: string) =>
-  Object.hasOwn(table, key) ? { instead: table[key] as string } : {}
+const insteadOf = (operations: Map<string, string>, key: string) => {
+  const operation = operations.get(key)
+  return operation === undefined ? {} : { instead: operation }
+}
 
 /** The HTTP status of an error. Pure. */
 export const statusOf = (code: ErrorCode): number => refusalOf(code).status
@@ -44,7 +41,7 @@ export const statusOf = (code: ErrorCode): number => refusalOf(code).status
 export interface FieldProblem {
   /** The stable name of the problem for programs. */
   code: string
-  /** The limit that the value breaks: characters, items, nights, or a number. */
+  /** The limit that the value breaks: characters, items, days, or a number. */
   limit?: number
   /** The values that the field takes. */
   values?: readonly string[]
@@ -62,7 +59,7 @@ export function fieldProblem(
     code: codeOf(key),
     ...(limit === undefined ? {} : { limit }),
     ...(values === undefined ? {} : { values }),
-    ...insteadOf(FIELD_INSTEAD, key),
+    ...insteadOf(instead.fields, key),
     text(locale) {
       const { tag } = texts(locale)
       const text = fieldTextOf(key)?.[locale] ?? key
@@ -109,7 +106,7 @@ export class AppError extends Error {
     this.status = options.status ?? statusOf(code)
     this.data = options.data
     this.fields = options.fields
-    this.more = { ...insteadOf(INSTEAD, code), ...options.more }
+    this.more = { ...insteadOf(instead.errors, code), ...options.more }
     this.headers = options.headers ?? {}
   }
 

@@ -193,9 +193,3 @@ export const line = (maximum = 255) => prose(maximum).refine(isVisible, 'invisib
 /** A one-line field of the specification, which takes what people paste: a space stands for what no line shows. */
 export const spacedLine = (maximum = 255) =>
   z.string().transform(oneLine).pipe(prose(maximum)).meta({ type: 'string', maxLength: maximum })
-
-export const guests = {
-  adults: wholeParameter(1, 50).default(1).meta({ description: 'Paying guests, counted for the guest limit' }),
-  children: wholeParameter(0, 50).default(0).meta({ description: 'Counted as adults, except for the tourist tax' }),
-  infants: wholeParameter(0, 20).default(0).meta({ description: 'Free, and not counted as guests' }),
-}

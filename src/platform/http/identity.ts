@@ -81,8 +81,12 @@ export const requireFreshSignIn = async (request: FastifyRequest): Promise<void>
 export const localeOfReader = (request: FastifyRequest): Locale =>
   request.headers['accept-language'] === undefined ? identityOf(request).locale : request.locale
 
+/** Relations to what a request names, beside that of its owner. The districts above add theirs (src/accounts/roles.ts). */
+// biome-ignore lint/suspicious/noEmptyInterface: others fill it
+export interface Parties {}
+
 /** A relation to what a request names, or a role of the installation. */
-export type Party = 'anyone' | 'guest' | UserRole
+export type Party = 'anyone' | keyof Parties | UserRole
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -43,13 +43,13 @@ export const isPastEverywhere = (day: string, now = Date.now()): boolean =>
 
 export const addDays = (day: string, count: number): string => dayFromNumber(dayNumber(day) + count)
 
-/** The number of nights from `checkIn` to `checkOut`; negative when they are in the wrong order. */
-export const nightsBetween = (checkIn: string, checkOut: string): number => dayNumber(checkOut) - dayNumber(checkIn)
+/** The number of days from `from` to `to`, exclusive; negative when they are in the wrong order. */
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
 
 /** ISO day of the week: Monday is 1, Sunday is 7. */
 export const isoWeekday = (day: string): number => ((((dayNumber(day) + 3) % 7) + 7) % 7) + 1
 
 /** The days from `from` to `to`, exclusive. */
 export function daysOf(from: string, to: string): string[] {
-  return Array.from({ length: Math.max(0, nightsBetween(from, to)) }, (_, index) => addDays(from, index))
+  return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => addDays(from, index))
 }

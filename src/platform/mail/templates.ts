@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type Brand, COLOUR, nameOf } from '../http/brand.ts'
 import { escapeHtml } from '../http/html.ts'
-import { ROLE_NAMES } from '../http/roles.ts'
 import { oneLine, withoutAddresses } from '../lib/text.ts'
+import { TEAM_ROLES } from '../locales/en/mails.ts'
 import { type Locale, type Texts, texts } from '../locales/locales.ts'
 
 const link = z.string()
 const code = z.string()
+const role = z.custom<keyof typeof TEAM_ROLES>((name) => typeof name === 'string' && Object.hasOwn(TEAM_ROLES, name))
 
 const secondFactorNews = z.discriminatedUnion('what', [
   z.object({ what: z.enum(['added', 'removed']), method: z.enum(['totp', 'passkey']) }),
@@ -34,7 +35,7 @@ export const mailTemplate = z.discriminatedUnion('template', [
     link,
   }),
   z.object({ template: z.literal('second_factor'), news: secondFactorNews, link }),
-  z.object({ template: z.literal('team_invitation'), role: z.enum(ROLE_NAMES), key: z.string(), link }),
+  z.object({ template: z.literal('team_invitation'), role, key: z.string(), link }),
   z.object({ template: z.literal('notification'), title: z.string(), message: z.string(), link }),
   z.object({
     template: z.literal('stay_message'),

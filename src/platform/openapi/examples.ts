@@ -1,5 +1,5 @@
 import { EXAMPLE, nameOf, type Schema } from './document.ts'
-import { VALUES } from './values.ts'
+import type { Reference } from './reference.ts'
 
 /**
  * Builds the example of a schema from the values of its fields. A field is looked up by its name, in the innermost scope first
@@ -7,11 +7,11 @@ import { VALUES } from './values.ts'
  */
 export type Compose = (schema: Schema, scopes: string[], name?: string) => unknown
 
-/** `components` are what the schemas may refer to. */
-export function composer(components: Record<string, Schema>): Compose {
+/** @param components what the schemas may refer to. */
+export function composer(components: Record<string, Schema>, values: Reference['values']): Compose {
   return function compose(schema: Schema, scopes: string[], name?: string): unknown {
     if (schema[EXAMPLE] !== undefined) return schema[EXAMPLE]
-    const named = name === undefined ? undefined : namedValue(scopes, name)
+    const named = name === undefined ? undefined : namedValue(values, scopes, name)
     if (named !== undefined) return named
     const inner = name === undefined ? scopes : [...scopes, name]
     if (schema.$ref !== undefined) {
@@ -36,21 +36,21 @@ export function composer(components: Record<string, Schema>): Compose {
       const item = compose(schema.items, inner)
       return item === undefined ? undefined : [item]
     }
-    return ofType(schema)
+    return ofType(values, schema)
   }
 }
 
 /** A value of a field that has none of its own. */
-function ofType({ type = [], format, minimum }: Schema): unknown {
+function ofType(values: Reference['values'], { type = [], format, minimum }: Schema): unknown {
   const types = Array.isArray(type) ? type : [type]
   if (types.includes('boolean')) return true
   if (types.includes('integer')) return minimum ?? 1
-  return format === undefined ? undefined : VALUES[format]
+  return format === undefined ? undefined : values[format]
 }
 
-function namedValue(scopes: string[], name: string): unknown {
+function namedValue(values: Reference['values'], scopes: string[], name: string): unknown {
   const key = [...scopes.toReversed().map((scope) => `${scope}.${name}`), name].find((key) =>
-    Object.hasOwn(VALUES, key),
+    Object.hasOwn(values, key),
   )
-  return key === undefined ? undefined : VALUES[key]
+  return key === undefined ? undefined : values[key]
 }

@@ -18,8 +18,8 @@ import { declareHeaders } from './headers.ts'
 import { withoutExamples } from './json-schema.ts'
 import { nameWhatIsRepeated } from './names.ts'
 import { writeOneWay } from './one-way.ts'
+import type { Reference } from './reference.ts'
 import { isRefusal, shareRefusals } from './refusals.ts'
-import { VALUES } from './values.ts'
 import { describeWebhooks, type Webhook } from './webhooks.ts'
 
 /** Text of the generator for a schema that does not describe itself. */
@@ -29,18 +29,18 @@ const UNDESCRIBED = 'Default Response'
  * Completes a generated document: adds descriptions, and examples of bodies and answers, writes each refusal once, and drops
  * unused components.
  */
-export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenApiDocument {
-  const document = addWebhooks(mergeInputs(documentSchema.parse(generated)), webhooks)
-  const compose = composer(document.components.schemas)
+export function finish(generated: unknown, webhooks: readonly Webhook[], reference: Reference): OpenApiDocument {
+  const document = addWebhooks(mergeInputs(documentSchema.parse(generated)), webhooks, reference.values)
+  const compose = composer(document.components.schemas, reference.values)
   shareRefusals(document, compose)
   discriminate(document)
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     operation.description = describe(operation)
-    operation['x-demo-account'] ??= needsToken(operation) ? 'guest' : undefined
+    operation['x-demo-account'] ??= needsToken(operation) ? reference.demoAccount : undefined
     leaveFilesToForms(operation, document)
     allowNulls(operation, document)
     describeParameters(operation, document)
-    addRequestExamples(operation, compose)
+    addRequestExamples(operation, compose, reference.values)
     for (const [status, response] of Object.entries(operation.responses)) {
       if (isRefusal(status)) continue
       addResponseExamples(operation, response, compose)
@@ -49,9 +49,9 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
     delete operation['x-message']
   }
   declareHeaders(document, (status) => !isRefusal(status))
-  const named = writeOneWay(nameWhatIsRepeated(withoutExamples(document)))
+  const named = writeOneWay(nameWhatIsRepeated(withoutExamples(document), reference.enumNames))
   for (const operation of Object.values(named.paths).flatMap((methods) => Object.values(methods)))
-    describeFields(operation, named)
+    describeFields(operation, named, reference.fields)
   // Descriptions make components of requests and answers alike that were not.
   const merged = mergeInputs(named)
   dropUnused(merged)
@@ -59,10 +59,14 @@ export function finish(generated: unknown, webhooks: readonly Webhook[]): OpenAp
 }
 
 /** Outgoing requests of the service, with examples. */
-function addWebhooks(document: OpenApiDocument, given: readonly Webhook[]): OpenApiDocument {
+function addWebhooks(
+  document: OpenApiDocument,
+  given: readonly Webhook[],
+  values: Reference['values'],
+): OpenApiDocument {
   const { components, webhooks } = describeWebhooks(given)
   const schemas = { ...document.components.schemas, ...components }
-  const compose = composer(schemas)
+  const compose = composer(schemas, values)
   for (const [type, { post }] of Object.entries(webhooks))
     for (const media of Object.values(post.requestBody?.content ?? {}))
       media.example = { ...Object(compose(media.schema ?? {}, [post.operationId ?? ''], 'body')), type }
@@ -141,10 +145,14 @@ function describeParameters({ parameters = [] }: Operation, { components }: Open
  * Bodies have an example, and parameters that are required or have a value for this operation. /docs fills in every parameter
  * with an example, so a search would otherwise use all its filters at once.
  */
-function addRequestExamples({ operationId = '', parameters = [], requestBody }: Operation, compose: Compose): void {
+function addRequestExamples(
+  { operationId = '', parameters = [], requestBody }: Operation,
+  compose: Compose,
+  values: Reference['values'],
+): void {
   for (const parameter of parameters) {
     const { name, required, schema } = parameter
-    const isShown = required || schema?.[EXAMPLE] !== undefined || Object.hasOwn(VALUES, `${operationId}.${name}`)
+    const isShown = required || schema?.[EXAMPLE] !== undefined || Object.hasOwn(values, `${operationId}.${name}`)
     parameter.example = isShown && schema ? compose(schema, [operationId], name) : undefined
   }
   for (const [type, media] of Object.entries(requestBody?.content ?? {})) {

@@ -2,6 +2,7 @@ import * as enums from '../db/enums.ts'
 import { pascalCase } from '../lib/text.ts'
 import { documentSchema, type OpenApiDocument } from './document.ts'
 import { isPart, type Part } from './one-way.ts'
+import type { Reference } from './reference.ts'
 
 /**
  * Names for what many operations have, so that a generated client has one type for it: enumerations of the database, and the
@@ -14,12 +15,8 @@ const nameOf = (constant: string): string => pascalCase(constant.toLowerCase())
 
 const keyOf = (values: readonly unknown[]): string => JSON.stringify(values.filter((value) => value !== null))
 
-/** Values that have a name; homes and policies have the same states. */
-const NAMES = new Map([
-  ...Object.entries(enums).map(([constant, values]) => [keyOf(values), nameOf(constant)] as const),
-  [keyOf(enums.PROPERTY_STATUS), 'PublicationStatus'],
-  [keyOf(enums.PROPERTY_STATUS.slice(0, 2)), 'NewPublicationStatus'],
-])
+/** Names of enumerations of the database, by their values. */
+const NAMES = Object.entries(enums).map(([constant, values]) => [keyOf(values), nameOf(constant)] as const)
 
 const PREFIX = '#/components/schemas/'
 
@@ -38,7 +35,8 @@ function nameOfEnvelope({ success, data, meta }: Part): string | undefined {
 }
 
 /** The document with references in place of what has a name. */
-export function nameWhatIsRepeated(document: OpenApiDocument): OpenApiDocument {
+export function nameWhatIsRepeated(document: OpenApiDocument, others: Reference['enumNames']): OpenApiDocument {
+  const names = new Map([...NAMES, ...others.map(([values, name]) => [keyOf(values), name] as const)])
   const named: Part = {}
 
   const shared = (name: string, schema: Part): Part => {
@@ -58,7 +56,7 @@ export function nameWhatIsRepeated(document: OpenApiDocument): OpenApiDocument {
     )
 
   function replaceEnum({ enum: values, type: _, ...rest }: Part): Part | undefined {
-    const name = Array.isArray(values) ? NAMES.get(keyOf(values)) : undefined
+    const name = Array.isArray(values) ? names.get(keyOf(values)) : undefined
     if (!Array.isArray(values) || name === undefined) return undefined
     const ref = shared(name, { type: 'string', enum: values.filter((value) => value !== null) })
     return values.includes(null) ? { ...rest, anyOf: [ref, { type: 'null' }] } : { ...rest, ...ref }

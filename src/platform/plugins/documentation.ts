@@ -11,30 +11,9 @@ import { ROOT_PATH } from '../openapi/document.ts'
 import { finish } from '../openapi/finish.ts'
 import { UNLIMITED } from '../openapi/headers.ts'
 import { zodToJsonConfig } from '../openapi/json-schema.ts'
+import type { Reference } from '../openapi/reference.ts'
 import { STRICT } from '../openapi/refusals.ts'
 import type { Webhook } from '../openapi/webhooks.ts'
-
-const NAME = 'Séjour'
-
-const TAGS = {
-  accounts: 'Registration, verification, sign-in and the profile',
-  policies: 'Terms and other legal texts, and their acceptance',
-  places: 'Countries, cities and neighborhoods',
-  properties: 'Homes, photos and search',
-  calendars: 'Availability, closures, daily prices and seasonal reductions',
-  quotes: 'Price of a stay',
-  tasks: 'Work at homes: cleanings after departures, maintenance',
-  reservations: 'Bookings from hold to check-out',
-  payments: 'Payments, invoices and events of the payment provider',
-  messages: 'Conversations between guests, owners and support',
-  reviews: 'Reviews by guests, and replies',
-  channels: 'Bookings from channel managers, and their subscriptions',
-  events: 'Event feed and webhooks for programs',
-  exports: 'Stays, payments and calendars as files',
-  notifications: 'Notifications of a user and their settings',
-  realtime: 'Channels of the Pusher protocol',
-  operations: 'Health and metrics',
-} as const
 
 const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig })
 const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig })
@@ -62,12 +41,13 @@ const PUBLIC: [] = []
 interface Options {
   publicUrl: string
   webhooks: readonly Webhook[]
+  reference: Reference
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** OpenAPI 3.1 at /openapi.json, generated from the schemas that validate requests. */
-export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhooks }: Options) => {
+export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhooks, reference }: Options) => {
   const routes: RouteOptions[] = []
   app.decorate('declaredRoutes', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
@@ -75,15 +55,14 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: NAME,
+        title: reference.title,
         version: packageJson.version,
-        description:
-          'Self-hosted backend for booking rental homes. Messages are French, or English with `Accept-Language: en`.',
-        contact: { name: NAME, url: publicUrl },
+        description: reference.description,
+        contact: { name: reference.title, url: publicUrl },
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl }],
-      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      tags: Object.entries(reference.tags).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           bearer: {
@@ -126,7 +105,7 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
     },
     transformObject: (generated) => {
       const document = withComponents(generated)
-      return Object.assign(document, finish(document, webhooks))
+      return Object.assign(document, finish(document, webhooks, reference))
     },
   })
   const document = latestPacked((url) => pack(JSON.stringify({ ...app.swagger(), servers: [{ url }] }), JSON_TYPE))
@@ -162,13 +141,8 @@ export const BEARER_OR_SIGNED = [{ bearer: [] }, { signedAddress: [] }]
 /** The `security` of an operation that a channel manager calls with the secret of a subscription. */
 export const WEBHOOK_SECRET = [{ webhookSecret: [] }]
 
-/** The accounts of the demo that examples are of (src/dev/demo/data.ts has their addresses). */
-type DemoAccount = 'guest' | 'owner' | 'support' | 'admin'
-
 declare module 'fastify' {
   interface FastifySchema {
-    /** The account that tries the example in /docs: the guest where a token is needed, unless the operation names another. */
-    'x-demo-account'?: DemoAccount
     [ROOT_PATH]?: string
   }
   interface FastifyInstance {

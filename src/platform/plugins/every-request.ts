@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../db/client.ts'
 import { revalidation } from '../http/revalidation.ts'
+import type { Reference } from '../openapi/reference.ts'
 import type { Webhook } from '../openapi/webhooks.ts'
 import { addresses } from './addresses.ts'
 import type { ServerConfig } from './config.ts'
@@ -18,10 +19,11 @@ interface Options {
   config: ServerConfig
   db: Database
   webhooks: readonly Webhook[]
+  reference: Reference
 }
 
 /** Hooks that every request passes before any other plugin, in this order. */
-export const everyRequest = fp(async (app: FastifyInstance, { config, db, webhooks }: Options) => {
+export const everyRequest = fp(async (app: FastifyInstance, { config, db, webhooks, reference }: Options) => {
   await app.register(secretParams, { config })
   await app.register(service, { config, db })
   await app.register(proxies, { config })
@@ -31,5 +33,6 @@ export const everyRequest = fp(async (app: FastifyInstance, { config, db, webhoo
   await app.register(security, { config })
   await app.register(revalidation)
   await app.register(addresses)
-  await app.register(documentation, { publicUrl: config.publicUrl ?? `http://localhost:${config.port}`, webhooks })
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
+  await app.register(documentation, { publicUrl, webhooks, reference })
 })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
+import { KEY_SCOPES } from '../../../src/accounts/scopes.ts'
 import { scene } from '../../support/access.ts'
 import { alone, isolated, test } from '../../support/app.ts'
 import { scene as booking, stay } from '../../support/booking.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
+import { KEY_SCOPES } from '../../../src/accounts/scopes.ts'
 import { inDays, isolated, PASSWORD, type TestApp, test } from '../../support/app.ts'
 import { makeKey } from '../../support/keys.ts'
 

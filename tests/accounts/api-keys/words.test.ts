@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
+import { KEY_SCOPES } from '../../../src/accounts/scopes.ts'
 import { inDays, test } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import { changeable } from '../../support/changes.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { continuationOf } from '../../../src/bookings/reservations/change-rules.ts'
 import { AppError } from '../../../src/platform/http/errors.ts'
-import { addDays, nightsBetween } from '../../../src/platform/lib/days.ts'
+import { addDays, daysBetween } from '../../../src/platform/lib/days.ts'
 
 const FIRST = '2027-06-01'
 const home = { property_id: 'x', adults: 2, children: 0, infants: 0 }
@@ -32,7 +32,7 @@ test('a stay and its continuation meet on the day of the move, and both have a n
       }
       const next = continuationOf(stay, wanted, from)
       expect(next).toEqual({ ...wanted, check_in: move })
-      expect(nightsBetween(check_in, move) + nightsBetween(move, check_out)).toBe(nightsBetween(check_in, check_out))
+      expect(daysBetween(check_in, move) + daysBetween(move, check_out)).toBe(daysBetween(check_in, check_out))
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
+import { KEY_SCOPES } from '../../../src/accounts/scopes.ts'
 import { earlierLink } from '../../../src/bookings/states/stay-link.ts'
-import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
 import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { payAt } from '../../support/invoices.ts'
 import { makeKey } from '../../support/keys.ts'

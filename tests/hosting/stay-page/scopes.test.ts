@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
+import { KEY_SCOPES } from '../../../src/accounts/scopes.ts'
 import { LINK_SCOPES, type LinkScope } from '../../../src/bookings/states/stay-link.ts'
-import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
 import { type TestApp, test } from '../../support/app.ts'
 import { decide, describeArrival, setCode } from '../../support/arrivals.ts'
 import { makeKey } from '../../support/keys.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { KEY_SCOPES } from '../../../src/platform/http/scopes.ts'
+import { KEY_SCOPES } from '../../../src/accounts/scopes.ts'
 import { type TestApp, test } from '../../support/app.ts'
 import { payAt } from '../../support/invoices.ts'
 import { makeKey } from '../../support/keys.ts'

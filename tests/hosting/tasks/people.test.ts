@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { scopesOfRole } from '../../../src/platform/http/roles.ts'
+import { scopesOfRole } from '../../../src/accounts/roles.ts'
 import { operationsOf } from '../../support/access.ts'
 import { alone, inDays, PASSWORD, test } from '../../support/app.ts'
 import { scene } from '../../support/booking.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expireHoldsJob } from '../../../src/bookings/settlement/holds.jobs.ts'
-import { EVENT_NAMES } from '../../../src/platform/events/types.ts'
+import { eventNames } from '../../../src/platform/events/types.ts'
 import { inDays, PARIS } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import { bulk, close, days } from '../../support/calendars.ts'
@@ -20,7 +20,7 @@ test('every type of event is declared by an operation, or caused by a job', asyn
   // Disputes and calendars that disagree are tested in tests/bookings/refunds and tests/bookings/calendars.
   const others = ['payment.disputed', 'conflict.opened', 'conflict.closed']
   const all = new Set<string>([...declared, ...JOBS.flatMap(({ events = [] }) => events), ...others])
-  expect([...all].toSorted()).toEqual([...EVENT_NAMES].toSorted())
+  expect([...all].toSorted()).toEqual(eventNames().toSorted())
 })
 
 test('an operation that changes something declares an event or an entry of the audit, or says that it causes neither', async ({

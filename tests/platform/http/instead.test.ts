@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { FIELD_INSTEAD, INSTEAD } from '../../../src/platform/http/errors.ts'
+import { FIELD_INSTEAD, INSTEAD } from '../../../src/refusals.ts'
 import { inDays, PASSWORD, type TestApp, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { declaredEffects } from '../../support/effects.ts'

@@ -4,11 +4,11 @@ import {
   addDays,
   dayFromNumber,
   dayNumber,
+  daysBetween,
   daysOf,
   isDay,
   isoWeekday,
   isPastEverywhere,
-  nightsBetween,
 } from '../../../src/platform/lib/days.ts'
 
 const DAY_MS = 86_400_000
@@ -32,7 +32,7 @@ describe('days', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 800 }), (number, count) => {
         const day = dayFromNumber(number)
-        expect(nightsBetween(day, addDays(day, count))).toBe(count)
+        expect(daysBetween(day, addDays(day, count))).toBe(count)
         expect(daysOf(day, addDays(day, count))).toHaveLength(count)
       }),
     )

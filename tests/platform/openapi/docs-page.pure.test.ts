@@ -4,6 +4,7 @@ import { documentSchema } from '../../../src/platform/openapi/document.ts'
 import { curlOf } from '../../../src/platform/openapi/page/curl.ts'
 import { callersOf } from '../../../src/platform/openapi/page/operation.ts'
 import { renderPage } from '../../../src/platform/openapi/page/render.ts'
+import { guide } from '../../../src/reference/texts/guide.ts'
 
 const HOSTILE = `</textarea><script>alert('x')</script>"&`
 
@@ -25,8 +26,9 @@ describe('the page of a document', () => {
       parameters: [{ name: HOSTILE, in: 'query', description: HOSTILE, example: HOSTILE, schema: { type: HOSTILE } }],
       responses: { 200: { description: HOSTILE, content }, 400: { description: HOSTILE, content } },
     }
-    const page = renderPage({
-      publicUrl: `http://sejour.test/${HOSTILE}`,
+    const publicUrl = `http://sejour.test/${HOSTILE}`
+    const source = {
+      publicUrl,
       document: documentSchema.parse({
         info: { title: HOSTILE, version: HOSTILE, description: HOSTILE },
         tags: [{ name: HOSTILE, description: HOSTILE }],
@@ -38,7 +40,8 @@ describe('the page of a document', () => {
         },
         components: { schemas: { [HOSTILE]: schema } },
       }),
-    })
+    }
+    const page = renderPage(source, guide(publicUrl))
     expect(page.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(40)
     expect(page).not.toContain('<script>')
     expect(page.match(/<\/textarea>/g)).toHaveLength(1)

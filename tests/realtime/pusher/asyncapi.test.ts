@@ -6,7 +6,7 @@ import type { Channel } from 'pusher-js'
 import { describe, expect, test as plain, vi } from 'vitest'
 import { z } from 'zod'
 import { MODULES } from '../../../src/modules.ts'
-import { EVENT_NAMES } from '../../../src/platform/events/types.ts'
+import { eventNames } from '../../../src/platform/events/types.ts'
 import type { PushedData } from '../../../src/platform/openapi/asyncapi.ts'
 import { test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
@@ -42,7 +42,7 @@ describe('/asyncapi.json', () => {
     expect(channels.map(({ address }) => address)).toEqual(['private-user.{user_id}', 'presence-chat', null])
     const named = channels.flatMap(({ messages }) => Object.values(messages).map(({ $ref }) => $ref.split('/').at(-1)))
     const names = named.map((name) => body.components.messages[name ?? ''].name)
-    expect(names.toSorted()).toEqual([...PUSHES.map(({ event }) => event), ...EVENT_NAMES].toSorted())
+    expect(names.toSorted()).toEqual([...PUSHES.map(({ event }) => event), ...eventNames()].toSorted())
     expect(JSON.stringify(body.components.schemas)).not.toContain('additionalProperties":false')
   })
 

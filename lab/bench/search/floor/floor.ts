@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { connect } from '../../../../src/platform/db/client.ts'
 import { compileStatement } from '../../../../src/platform/db/query.ts'
-import { isoWeekday, nightsBetween } from '../../../../src/platform/lib/days.ts'
+import { isoWeekday, daysBetween } from '../../../../src/platform/lib/days.ts'
 
 const source = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 
@@ -69,8 +69,8 @@ export async function openPrototype(url: string) {
     return rows
   }
   const stay = ({ city_id, check_in, check_out }: StaySearch) => {
-    const ahead = nightsBetween(today[0] ?? check_in, check_in)
-    const nights = nightsBetween(check_in, check_out)
+    const ahead = daysBetween(today[0] ?? check_in, check_in)
+    const nights = daysBetween(check_in, check_out)
     return `'${check_in}', '${check_out}', ${nights}, '${city_id}', 2::smallint, ${ahead}, '{${today.join()}}', 20, 0, 2`
   }
   const week = ({ check_in }: StaySearch) => `${isoWeekday(check_in) - 1}, 0, 2`

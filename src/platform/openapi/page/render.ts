@@ -1,5 +1,4 @@
 import type { Placed } from './curl.ts'
-import { guide } from './guide.ts'
 import { html, type Markup, prose } from './markup.ts'
 import { operationSection, type Source } from './operation.ts'
 import { anchorOf, componentSection } from './schema.ts'
@@ -47,8 +46,8 @@ const SIGN_IN = html`<section id="try" data-script hidden><h2>Try it from this p
 const asset = (name: string): string => `/docs/${name}`
 
 /** The reference of all operations as one page, which is read without scripts. Pure. */
-export function renderPage(source: Source): string {
-  const { document, publicUrl } = source
+export function renderPage(source: Source, guide: Markup): string {
+  const { document } = source
   const groups = groupsOf(source)
   const schemas = Object.entries(document.components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const { title, version, description } = document.info
@@ -61,7 +60,7 @@ export function renderPage(source: Source): string {
     groups,
     schemas.map(([name]) => name),
   )}<main id="main" tabindex="-1"><h1>The API of ${title}</h1><p class="lead">${prose(description)}</p>
-${guide(publicUrl)}${SIGN_IN}${groups.map(
+${guide}${SIGN_IN}${groups.map(
   ({ name, description: about, operations }) =>
     html`<section data-group id="tag-${name}"><h2>${titleOf(name)}</h2><p class="lead">${about}.</p>${operations.map(
       (placed) => operationSection(placed, source),

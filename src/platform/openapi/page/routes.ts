@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { latestPacked, pack, sendPacked } from '../../http/packed.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { runInThread } from '../../lib/thread.ts'
+import type { Reference } from '../reference.ts'
 
 /** Only what the service itself sends; the page sends requests to it, and nowhere else. */
 const POLICY =
@@ -21,11 +22,11 @@ const readPart = (name: string): Promise<string> => readFile(new URL(name, impor
 const LIMITS = { ms: 20_000, megabytes: 256 }
 
 /** GET /docs: the OpenAPI document as a page, which begins with a guide, and sends requests. */
-export const docsPage = fp(async (app: FastifyInstance) => {
+export const docsPage = fp(async (app: FastifyInstance, { guide }: Pick<Reference, 'guide'>) => {
   const options = { exposeHeadRoute: true, schema: { hide: true } }
 
   const pageFor = latestPacked(async (publicUrl) => {
-    const input = { document: app.swagger(), publicUrl }
+    const input = { document: app.swagger(), publicUrl, guide: guide(publicUrl).text }
     const page = await runInThread<string>(new URL('./page-worker.ts', import.meta.url), input, LIMITS)
     return pack(page, 'text/html; charset=utf-8')
   })

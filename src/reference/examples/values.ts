@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, texts } from '../locales/locales.ts'
+import { DEFAULT_LOCALE, texts } from '../../platform/locales/locales.ts'
 import {
   at,
   CAMILLE,
@@ -28,10 +28,7 @@ const formats = {
 const INVOICE_NUMBER = '2026-000001'
 const compact = (day: string): string => day.replaceAll('-', '')
 
-/**
- * Examples of fields whose schema is shared and whose value is not: `scope.field` is a field within an operation, a component or
- * another field, `operation.body` a whole request body. All other examples stand at their fields.
- */
+/** Examples of fields whose schema is shared and whose value is not (src/platform/openapi/reference.ts). */
 export const VALUES: Record<string, unknown> = {
   ...formats,
   success: true,
@@ -107,6 +104,10 @@ export const VALUES: Record<string, unknown> = {
 
   // Events and webhooks, which share the schema of an event.
   'Event.subject_id': '1042',
+  'Event.property_id': HOME,
+  'Event.owner_id': MARTIN,
+  'data.property_id': HOME,
+  'data.owner_id': MARTIN,
   'Event.actor': { type: 'system', id: null },
   'Event.previous': { status: 'pending' },
   'listEvents.next': '1.4711',

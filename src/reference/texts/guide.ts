@@ -1,4 +1,4 @@
-import { html, type Markup } from './markup.ts'
+import { html, type Markup } from '../../platform/openapi/page/markup.ts'
 
 /** The pages that the guide names, which the service has as Markdown (src/operations/health/documents.routes.ts). */
 const PAGES: [path: string, title: string, about: string][] = [

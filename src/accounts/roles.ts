@@ -1,4 +1,5 @@
-import { KEY_SCOPES, SCOPES, type Scope } from './scopes.ts'
+import type { Scope } from '../platform/http/scopes.ts'
+import { KEY_SCOPES, SCOPES } from './scopes.ts'
 
 const READING: Scope[] = ['properties.read', 'reservations.read', 'payments.read']
 
@@ -31,3 +32,9 @@ export const rolesWith = (scope: Scope): Role[] => ROLE_NAMES.filter((name) => s
 /** The scopes of a role; none of one that this version does not know. Pure. */
 export const scopesOfRole = (role: string): readonly Scope[] =>
   Object.entries<readonly Scope[]>(ROLES).find(([name]) => name === role)?.[1] ?? []
+
+declare module '../platform/http/identity.ts' {
+  interface Parties {
+    guest: unknown
+  }
+}

@@ -1,4 +1,4 @@
-import { addDays } from '../lib/days.ts'
+import { addDays } from '../../platform/lib/days.ts'
 
 /**
  * Values shared by examples: objects of the demo (src/dev/demo), whose ids are fixed, and days counted from today, so that the
