@@ -12,7 +12,7 @@ create table companies (
   updated_at timestamptz not null default now()
 );
 create trigger companies_audited after insert or update or delete on companies for each row
-  execute function audit_row('company.changed', '{name,site,reply_to}', 'owner_id');
+  execute function audit_row('company.changed', '{name,logo,colour,site,reply_to,legal}', 'owner_id');
 
 -- migrate:down
 drop table companies;

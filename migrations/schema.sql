@@ -557,7 +557,7 @@ create table companies (
   constraint companies_reply_to_check CHECK (char_length(reply_to) <= 255),
   constraint companies_site_check CHECK (char_length(site) <= 2048)
 );
-CREATE TRIGGER companies_audited AFTER INSERT OR DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION audit_row('company.changed', '{name,site,reply_to}', 'owner_id'); -- writes audit_entries
+CREATE TRIGGER companies_audited AFTER INSERT OR DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION audit_row('company.changed', '{name,logo,colour,site,reply_to,legal}', 'owner_id'); -- writes audit_entries
 
 create table contacts (
   id bigint not null generated always as identity,

@@ -1,3 +1,3 @@
--- Deletes the company of an account that is erased, and returns its logo.
+-- Deletes the company of an account, and returns its logo.
 -- optional
 delete from companies where owner_id = :user_id returning logo

@@ -7,13 +7,14 @@
 -- reads: payments: the page shows what is paid and what is open
 -- reads: schema: nodes of 0.2 cannot read links with grants
 -- optional
--- not null: has_grants, today, begins_at, ends_at, is_gone, open_cents, received_cents, paid_cents, is_silent, is_paid_here
+-- not null: is_verified, has_grants, today, begins_at, ends_at, is_gone, open_cents, received_cents, paid_cents, is_silent, is_paid_here
 -- nullable: guest_id, guest_name, email, proved_email, previous_email, email_scopes, language, address, balance_due_on
 select r.id, r.link_version, r.shares_code, r.property_id, p.owner_id, r.guest_id, r.status, r.source, r.check_in, r.check_out, r.adults, r.children, r.infants,
   r.quote, r.total_cents, r.balance_due_on, r.currency, r.updated_at, p.title, city.name as city, p.address, p.check_in_time, p.check_out_time, p.timezone,
   (r.check_in + p.check_in_time) at time zone p.timezone as begins_at, (r.check_out + p.check_out_time) at time zone p.timezone as ends_at,
   home.today, home.today > r.check_out + 14 as is_gone,
   coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), c.name) as guest_name, coalesce(u.email, c.email) as email,
+  u.email_verified_at is not null as is_verified,
   c.proved_email, c.previous_email, c.email_scopes, exists (select from enabled_releases where release = '0.3') as has_grants,
   coalesce(u.locale::text, c.language) as language,
   price.open_cents, money.received_cents, money.received_cents - money.refunded_cents as paid_cents,

@@ -1,6 +1,7 @@
 import { type Queryable, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Brand } from '../../platform/http/brand.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { encodeImage } from '../../platform/storage/images.ts'
 import type { AccountsContext } from '../context.ts'
 import { countOfDay, countPixels } from '../quotas/quotas.ts'
@@ -26,9 +27,16 @@ export async function findCompany(
   return row && brandOfRow(context, row)
 }
 
+/** Deletes the company of an account: guests read the name of the installation again. @throws AppError 404 without one. */
+export async function deleteCompany({ db, storage }: AccountsContext, user_id: number): Promise<void> {
+  const deleted = await transaction(db, (tx) => queries.company.erase(tx, { user_id }))
+  if (!deleted) throw new AppError('notFound')
+  if (deleted.logo) await storage.remove(deleted.logo)
+}
+
 /**
  * Replaces the company of an account. Its logo stays unless another one, or none, is sent.
- * @throws AppError 400 on `logo`, 429 after the pictures of a day, 503 or 507.
+ * @throws AppError 400 on `logo`, 404 for an account that was erased meanwhile, 429 after the pictures of a day, 503 or 507.
  */
 export async function changeCompany(
   context: AccountsContext,
@@ -43,7 +51,7 @@ export async function changeCompany(
   try {
     const { before, after } = await transaction(context.db, async (tx) => {
       // A company that does not exist yet cannot be locked.
-      await queries.auth.lockUser(tx, { user_id: owner_id })
+      if (!(await queries.auth.lockUser(tx, { user_id: owner_id }))) throw new AppError('notFound')
       const before = (await queries.company.lock(tx, { owner_id }))?.logo ?? null
       const kept = logo === null ? null : (stored ?? before)
       return {

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
-import { identityOf } from '../../platform/http/identity.ts'
+import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
+import { identityOf, requireVerified } from '../../platform/http/identity.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { readForm } from '../../platform/storage/forms.ts'
-import { changeCompany, findCompany } from './company.ts'
+import { changeCompany, deleteCompany, findCompany } from './company.ts'
 import { company, companyChange } from './schemas.ts'
 
 /** The company of an account (docs/company.md). */
@@ -31,6 +31,7 @@ export const companyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/company',
     {
+      onRequest: requireVerified,
       preValidation: async (request) => {
         if (request.isMultipart()) await readCompanyForm(request)
       },
@@ -45,9 +46,28 @@ export const companyRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-message': 'updated',
         consumes: ['application/json', 'multipart/form-data'],
         body: companyChange,
-        response: { 200: envelopeSchema(company), ...failures(400, 401, 403, 413, 415, 507) },
+        response: { 200: envelopeSchema(company), ...failures(400, 401, 403, 404, 413, 415, 507, 'notVerified') },
       },
     },
     async (request) => envelope(request, await changeCompany(app, identityOf(request).userId, request.body)),
+  )
+
+  app.delete(
+    '/company',
+    {
+      config: { ...config, audits: ['company.changed'] },
+      schema: {
+        ...documented,
+        operationId: 'deleteCompany',
+        summary: 'Delete the name of my company',
+        description: 'Guests read the name of the installation again. Documents keep what they were issued with.',
+        'x-message': 'deleted',
+        response: { 200: doneSchema, ...failures(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      await deleteCompany(app, identityOf(request).userId)
+      return done(request)
+    },
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carriesWhite } from '../../platform/http/brand.ts'
-import { httpUrl, prose, shownEmail, shownUrl, spacedLine } from '../../platform/http/fields.ts'
+import { httpUrl, shownEmail, shownUrl, spacedLine } from '../../platform/http/fields.ts'
 import { imageFile } from '../../platform/storage/forms.ts'
 import { email } from '../auth/schemas.ts'
 
@@ -23,7 +23,7 @@ export const shownCompany = company
 /** All fields but the logo, which stays unless it is sent. */
 export const companyChange = z
   .object({
-    name: spacedLine(100),
+    name: spacedLine(100).refine((name) => !/[@<>]/.test(name), 'companyName'),
     logo: imageFile
       .nullable()
       .optional()
@@ -46,7 +46,7 @@ export const companyChange = z
       description: 'Address for answers to mails',
       example: 'bonjour@maisons-ana.example',
     }),
-    legal: prose(500).nullable().optional().meta({
+    legal: spacedLine(500).nullable().optional().meta({
       description: 'Line below mails, pages and documents',
       example: 'Maisons d’Ana SARL, RCS Lyon 123 456 789',
     }),

@@ -23,7 +23,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   const documented = { tags: ['accounts'] }
 
   acceptUrlEncoded(app)
-  refuseWithPages(app, (message, locale) => undoPage(message, locale))
+  refuseWithPages(app, undoPage)
 
   app.get(
     '/auth/undo-change',
@@ -57,7 +57,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const answer = envelope(request, await findUndo(app, request.query.token))
       if (!isBrowser(request)) return answer
-      return asPage(reply).send(undoPage(answer.message, request.locale, request.query.token))
+      return asPage(reply).send(undoPage(answer.message, request.locale, app.config.brand, request.query.token))
     },
   )
 
@@ -87,7 +87,9 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       await undoChange(app, request.body.token)
       const answer = done(request)
-      return isBrowser(request) ? asPage(reply).send(undoPage(answer.message, request.locale)) : answer
+      return isBrowser(request)
+        ? asPage(reply).send(undoPage(answer.message, request.locale, app.config.brand))
+        : answer
     },
   )
 }

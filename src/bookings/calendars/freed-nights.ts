@@ -19,6 +19,7 @@ export async function closeByFeed(
   const closures = await queries.calendars.replaceFeedClosures(tx, { feed_id })
   await queries.states.takeClosedNights(tx, { property_id, closures })
   await updateConflicts(context, tx, feed)
+  await context.departureTasks.followFeeds(tx, property_id)
 }
 
 /** Closes freed nights that another platform has sold, before anybody can book them (docs/design/channels.md, "Import"). */

@@ -42,13 +42,17 @@ interface Reading {
 
 interface Reader extends Reading {
   contact: MailReader
+  /** True if all of it is about homes of who wrote: then their company signs the mail. */
+  isOfCompany: boolean
 }
 
 /** People who are mailed, by their own settings: the user of the account, and members whose scopes and homes cover a missed message. */
 async function findReaders(context: ConversationsContext, tx: Transaction, side: Side): Promise<Reader[]> {
   const { user_id: owner_id, other_id } = side
   const people = new Map<number, Reading>([[owner_id, { homes: undefined, or_no_home: true }]])
-  for (const { property_id } of await queries.messages.listMissedHomes(tx, side)) {
+  const missed = await queries.messages.listMissedHomes(tx, side)
+  const isOfCompany = missed.length > 0 && missed.every(({ is_theirs }) => is_theirs)
+  for (const { property_id } of missed) {
     for (const member of await context.listNotified(tx, { owner_id, scope: 'messages.read', property_id })) {
       // A member who has written to the account needs no mail of it.
       if (member === other_id) continue
@@ -61,7 +65,7 @@ async function findReaders(context: ConversationsContext, tx: Transaction, side:
   const readers: Reader[] = []
   for (const [user_id, reading] of people) {
     const contact = await findMailReader(tx, user_id)
-    if (contact) readers.push({ ...reading, contact })
+    if (contact) readers.push({ ...reading, contact, isOfCompany })
   }
   return readers
 }
@@ -71,7 +75,7 @@ async function mailReader(
   context: ConversationsContext,
   tx: Transaction,
   side: Side,
-  { contact, ...reading }: Reader,
+  { contact, isOfCompany, ...reading }: Reader,
   sender: string,
 ): Promise<void> {
   const quoted = await queries.messages.listMissed(tx, { ...side, ...reading, limit: MAX_QUOTED })
@@ -80,6 +84,6 @@ async function mailReader(
     excerpts: quoted.map(({ excerpt }) => excerpt),
     count: quoted[0]?.count ?? 0,
     link: context.frontEnd.conversation(side.other_id),
-    company: side.other_id,
+    ...(isOfCompany && { company: side.other_id }),
   })
 }

@@ -1,7 +1,7 @@
 import { hashSecret, randomCode } from '../../accounts/auth/passwords.ts'
 import { compareCode, countMail, tooManyRequests } from '../../accounts/auth/throttle.ts'
 import { countContactMail } from '../../bookings/states/contact-mail.ts'
-import { codeAddress, type GuestAddress } from '../../bookings/states/proved.ts'
+import { codeAddress, type GuestAddress, isProved } from '../../bookings/states/proved.ts'
 import { isOpen } from '../../bookings/states/states.ts'
 import { LINK_SCOPES, type LinkScope, mailedLink, stayLink } from '../../bookings/states/stay-link.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'
@@ -27,6 +27,10 @@ type CodeScope = Extract<LinkScope, 'reservations.write' | 'register.read'>
 /** The address to which codes of a stay go: that of the account of its guest, or one that is proved. Nodes of 0.2 mail them to the present one. */
 const addressOfCodes = (stay: Addressed, scope: CodeScope): string | null =>
   stay.guest_id !== null || !stay.has_grants ? stay.email : codeAddress(stay, scope)
+
+/** True if somebody is known to read an address: only then may a mail have words of the company. Pure. */
+const isReader = ({ guest_id, is_verified, proved_email }: StayRow, address: string): boolean =>
+  guest_id === null ? isProved({ email: address, proved_email }) : is_verified
 
 /** A code is for the addresses of its stay as they are when it is mailed: another address voids it. */
 const hashCode = (stay: Addressed, scope: CodeScope, code: string): Buffer =>
@@ -62,7 +66,7 @@ export async function mailCode(
     const code = randomCode()
     await queries.stayPage.upsertCode(tx, { reservation_id, code_hash: hashCode(stay, scope, code) })
     const content = { template: 'stay_code' as const, code, link: linkOfCode(context, stay, address) }
-    await context.mail.enqueue(tx, { to, locale, content, company: stay.owner_id })
+    await context.mail.enqueue(tx, { to, locale, content, ...(isReader(stay, address) && { company: stay.owner_id }) })
   })
   return address === null ? 'linkSent' : 'codeSent'
 }

@@ -27,7 +27,7 @@ import { showLines } from './vat.ts'
 const query = z.object({
   month: z
     .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'invalidDate')
+    .regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/, 'invalidDate')
     .optional()
     .meta({ description: 'Month of issue, where the seller is', example: inDays(0).slice(0, 7) }),
   seller_id: integerId.optional().describe('Only documents of this seller'),

@@ -194,7 +194,7 @@ export const queries = {
     waiveSecondFactor: numbering(nothing<{ user_id: number }>('accounts/auth/waive-second-factor', 'write')),
   },
   company: {
-    /** Deletes the company of an account that is erased, and returns its logo. */
+    /** Deletes the company of an account, and returns its logo. */
     erase: optional<{ user_id: number }, { logo: string | null }>('accounts/company/erase', 'write'),
     /** Returns the company of an account. */
     find: optional<{ owner_id: number }, { name: string; logo: string | null; colour: string | null; site: string | null; reply_to: string | null; legal: string | null }>('accounts/company/find', 'read'),
@@ -882,8 +882,8 @@ export const queries = {
     listConversations: many<{ user_id: number; limit: number; offset: number }, { other_id: number; first_name: string; avatar: string | null; unread: number; waiting_since: string | null; id: number; sender_id: number; receiver_id: number; content: string; property_id: string | null; reservation_id: number | null; created_at: string; attachment: string | null; attachment_file: unknown | null; attachment_until: number; sent_by: unknown | null; home_id: string | null; home_title: string | null; total: number }>('conversations/messages/list-conversations', 'read'),
     /** The files that a user has sent. */
     listFiles: many<{ user_id: number }, { path: string }>('conversations/messages/list-files', 'read'),
-    /** Homes of the messages that are unread and in no mail yet; null for those about none. */
-    listMissedHomes: many<{ user_id: number; other_id: number }, { property_id: string | null }>('conversations/messages/list-missed-homes', 'read'),
+    /** Homes of the messages that are unread and in no mail yet; null for those about none. `is_theirs`: the other account lets it. */
+    listMissedHomes: many<{ user_id: number; other_id: number }, { property_id: string | null; is_theirs: boolean }>('conversations/messages/list-missed-homes', 'read'),
     /** The first messages that are unread and in no mail yet, oldest first, and how many there are; of some homes, for a member who reads those only. */
     listMissed: many<{ user_id: number; other_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean; limit: number }, { excerpt: string; count: number }>('conversations/messages/list-missed', 'read'),
     /** Lists the attachments of messages among some files. */
@@ -1229,7 +1229,7 @@ export const queries = {
     /** Deletes codes of stays that are over, in batches. */
     deleteExpiredCodes: one<Record<never, never>, { deleted: number }>('hosting/stay-page/delete-expired-codes', 'write'),
     /** The page of a stay: its days, home and guest, its money, and where its guest reads mails. `open_cents`: due or scheduled here; `paid_cents`: of the price, less refunds. `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere. `is_paid_here`: a channel collects nothing of the price, says so or a person does, and pays nothing with a card of its own. */
-    find: optional<{ reservation_id: number }, { id: number; link_version: number; shares_code: boolean; property_id: string; owner_id: number; guest_id: number | null; status: ReservationStatus; source: ReservationSource; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; balance_due_on: string | null; currency: string; updated_at: string; title: string; city: string; address: string | null; check_in_time: string; check_out_time: string; timezone: string; begins_at: string; ends_at: string; today: string; is_gone: boolean; guest_name: string | null; email: string | null; proved_email: string | null; previous_email: string | null; email_scopes: (string)[] | null; has_grants: boolean; language: string | null; open_cents: number; received_cents: number; paid_cents: number; is_silent: boolean; is_paid_here: boolean }>('hosting/stay-page/find', 'read'),
+    find: optional<{ reservation_id: number }, { id: number; link_version: number; shares_code: boolean; property_id: string; owner_id: number; guest_id: number | null; status: ReservationStatus; source: ReservationSource; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; balance_due_on: string | null; currency: string; updated_at: string; title: string; city: string; address: string | null; check_in_time: string; check_out_time: string; timezone: string; begins_at: string; ends_at: string; today: string; is_gone: boolean; guest_name: string | null; email: string | null; is_verified: boolean; proved_email: string | null; previous_email: string | null; email_scopes: (string)[] | null; has_grants: boolean; language: string | null; open_cents: number; received_cents: number; paid_cents: number; is_silent: boolean; is_paid_here: boolean }>('hosting/stay-page/find', 'read'),
     /** The code of a stay that is still valid, locked until the try is counted. */
     lockCode: optional<{ reservation_id: number }, { code_hash: Uint8Array }>('hosting/stay-page/lock-code', 'write'),
     /** Uses up a code of a stay; no row when it was used already, or another one was mailed. */

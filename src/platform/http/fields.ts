@@ -167,7 +167,7 @@ export const httpUrlField = (message: FieldMessageKey) =>
     .max(2_048)
     .transform((text, context) => {
       const url = parseHttpUrl(text)
-      if (url) return url.href
+      if (url && url.href.length <= 2_048) return url.href
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })

@@ -107,7 +107,10 @@ export function renderMail(
     subject: withoutAddresses(oneLine(letter.subject)),
     text: lines.join('\n\n'),
     html: page(letter, { closing, legal, end, brand }, locale),
-    ...(brand && { from_name: brand.name, ...(brand.reply_to !== null && { reply_to: brand.reply_to }) }),
+    ...(brand && {
+      from_name: withoutAddresses(brand.name),
+      ...(brand.reply_to !== null && { reply_to: brand.reply_to }),
+    }),
     headers: {
       ...AUTOMATIC,
       ...(end && { 'List-Unsubscribe': `<${end.link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),

@@ -20,7 +20,7 @@ const missing = <T extends z.ZodType>(type: T) => type.nullable().default(null)
 const brandVariable = jsonOf(
   z.strictObject({
     name: z.string().trim().min(1).max(100),
-    logo_url: missing(z.url({ protocol: /^https?$/ })),
+    logo_url: missing(z.url({ protocol: /^https$/ })),
     colour: missing(
       z
         .string()

@@ -104,6 +104,7 @@ describe('the audit', () => {
     await play('deleteWebhookEndpoint', owner, () => t.call('DELETE', at, undefined, owner))
     const seller = { name: 'x', prefix: 'X' }
     await play('updateCompany', owner, () => t.call('PUT', '/company', { name: 'Ana' }, owner))
+    await play('deleteCompany', owner, () => t.call('DELETE', '/company', undefined, owner))
     const { id: sellerId } = await play('createSeller', owner, () => t.call('POST', '/sellers', seller, owner))
     await play('updateSeller', owner, () => t.call('PATCH', `/sellers/${sellerId}`, { name: 'y' }, owner))
     await play('deleteSeller', owner, () => t.call('DELETE', `/sellers/${sellerId}`, undefined, owner))

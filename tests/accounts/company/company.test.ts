@@ -2,8 +2,9 @@ import { describe, expect } from 'vitest'
 import type { TestApp, TestUser } from '../../support/app.ts'
 import { test } from '../../support/app.ts'
 import { picture } from '../../support/files.ts'
-import { cancel, receiptOf, reserved, settle } from '../../support/payments.ts'
-import { ADA, bookedByHand, browse, prove, send } from '../../support/stay-page.ts'
+import { makeDue } from '../../support/jobs.ts'
+import { cancel, receiptOf, refundable, reserved, settle } from '../../support/payments.ts'
+import { ADA, bookedByHand, browse, codeFor, linksOf, prove, send } from '../../support/stay-page.ts'
 import { joins } from '../../support/team.ts'
 
 const COMPANY = {
@@ -59,6 +60,8 @@ describe('GET and PUT /company', () => {
     [{ site: 'javascript:alert(1)' }, 'site', 'callback_url'],
     [{ reply_to: 'nobody' }, 'reply_to', 'invalid_email'],
     [{ name: ' ' }, 'name', 'required'],
+    [{ name: 'Séjour <help@evil.example>' }, 'name', 'company_name'],
+    [{ site: `https://x.example/${'é'.repeat(2_000)}` }, 'site', 'callback_url'],
     [{ legal: 'x'.repeat(501) }, 'legal', 'too_long'],
   ] as const)('refuses %j', async ([wrong, field, code], { t }) => {
     const owner = await t.user()
@@ -71,6 +74,15 @@ describe('GET and PUT /company', () => {
     const [manager, desk] = [await joins(t, owner, 'manager'), await joins(t, owner, 'desk')]
     expect((await put(t, manager, COMPANY)).status).toBe(200)
     expect((await put(t, desk, COMPANY)).status).toBe(403)
+  })
+
+  test('is refused before the address of the account is verified, and gone when it is deleted', async ({ t }) => {
+    const [owner, stranger] = [await t.user(), await t.user({ verified: false })]
+    expect((await put(t, stranger, COMPANY)).body.code).toBe('not_verified')
+    await put(t, owner, COMPANY)
+    const remove = async () => (await t.call('DELETE', '/company', undefined, owner)).status
+    expect([await remove(), await remove()]).toEqual([200, 404])
+    expect((await t.call('GET', '/company', undefined, owner)).body.data).toBeNull()
   })
 
   test('stands at the homes of the account', async ({ t }) => {
@@ -123,6 +135,33 @@ describe('a guest reads the name of the company and not of the service', () => {
       expect(mail).not.toHaveProperty('from_name')
       expect(mail.text).not.toContain(COMPANY.name)
     }
+  })
+
+  test('a code for an address that nobody has proved comes from the installation', async ({ t }) => {
+    const to = 'stranger@example.org'
+    const { owner, id } = await bookedByHand(t, { guest: { ...ADA, email: to } })
+    await put(t, owner, COMPANY)
+    await t.call('PATCH', `/reservations/${id}`, { contact: { email: 'other@example.org' } }, owner)
+    const { link } = await linksOf(t, owner, id)
+    expect((await t.call('POST', `${link}/codes`, {})).status).toBe(200)
+    const code = await codeFor(t, to)
+    expect(code).toMatch(/^\d{6}$/)
+    for (const mail of await t.mails(to)) expect(`${mail.from_name} ${mail.text}`).not.toContain(COMPANY.name)
+  })
+
+  test('a guest who writes to a company signs with no name of their own', async ({ t }) => {
+    const { owner, guest, home } = await refundable(t)
+    await put(t, guest, { ...COMPANY, name: 'Not the service' })
+    await put(t, owner, COMPANY)
+    await t.call('POST', '/messages', { receiver_id: owner.id, property_id: home, content: 'Hello' }, guest)
+    await t.call('POST', '/messages', { receiver_id: guest.id, property_id: home, content: 'Hello' }, owner)
+    await t.db`update messages set created_at = created_at - interval '6 minutes' where sender_id in (${owner.id}, ${guest.id})`
+    await t.db`update conversation_sides set mail_due_at = mail_due_at - interval '6 minutes' where user_id in (${owner.id}, ${guest.id})`
+    await makeDue(t, 'messages.mail-unread')
+    await t.drain()
+    const unread = async (reader: TestUser) =>
+      (await t.mails(reader.email)).filter(({ subject }) => /message/i.test(subject)).map(({ from_name }) => from_name)
+    expect([await unread(owner), await unread(guest)]).toEqual([[undefined], [COMPANY.name]])
   })
 
   test('with an account: on mails, the page of a payment, the confirmation and documents', async ({ t }) => {
