@@ -63,11 +63,6 @@ export const EQUIVALENT: Equivalent[] = [
     [['deleted_at is null\n  and', '']],
   ),
   ...same(
-    'realtime/bus/list-relayed',
-    'no message is relayed at the microsecond from which on a node reads; what it knows it drops',
-    [['>', '>=']],
-  ),
-  ...same(
     'bookings/settlement/find-voided',
     'a bill that is paid has no open checkout to close, and its lines stay billed; the condition saves looking for both',
     [["and p.status = 'cancelled'", '']],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { connect } from '../../../../src/platform/db/client.ts'
 import { compileStatement } from '../../../../src/platform/db/query.ts'
-import { isoWeekday, daysBetween } from '../../../../src/platform/lib/days.ts'
+import { daysBetween, isoWeekday } from '../../../../src/platform/lib/days.ts'
 
 const source = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 
