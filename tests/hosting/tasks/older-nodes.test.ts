@@ -89,7 +89,11 @@ alone('a cleaning becomes the same by the trigger of 0.3 and by the rules of 0.4
   ]
   const states = new Set<string>()
   for (let count = 0; count < 120; count++) {
-    const chosen = random.below(21)
+    const chosen = random.below(23)
+    // A stay that has ended does not end again.
+    const isEnding = chosen === 10 || chosen === 13
+    const [stay] = await t.db`select from reservations where id = ${sides[0]?.id ?? 0} and status = 'confirmed'`
+    if (isEnding && !stay) continue
     const found = []
     for (const side of sides) {
       const outcome = await side.write(t, side.id, stepsOf(side)[chosen] ?? expect.fail()).then(
