@@ -33,7 +33,10 @@ export async function pageFor(
   { open, words, ...said }: Said & Pick<Shown, 'open' | 'words'> = {},
 ): Promise<string> {
   const { locale } = request
-  const [page, brand] = [await readPage(app, opened, key, locale), await app.brandOf(app.db, opened.stay.owner_id)]
+  const [page, brand] = await Promise.all([
+    readPage(app, opened, key, locale),
+    app.brandOf(app.db, opened.stay.owner_id),
+  ])
   return stayHtml({ page, locale, path: pathOf(app, key), open, words, brand }, said)
 }
 

@@ -104,11 +104,8 @@ const openCents = ({ open_cents, total_cents, received_cents }: StayMoney): numb
 type Documents = NonNullable<StayPage['documents']>
 
 /** Documents of a stay, and confirmations of payments whose seller may not issue any. */
-async function readDocuments(context: HostingContext, { id: reservation_id }: StayRow): Promise<Documents> {
-  const [issued, payments] = await Promise.all([
-    queries.invoices.list(context.db, { reservation_id }),
-    queries.payments.listOfReservation(context.db, { reservation_id }),
-  ])
+async function readDocuments(context: HostingContext, reservation_id: number, payments: Payment[]): Promise<Documents> {
+  const issued = await queries.invoices.list(context.db, { reservation_id })
   const confirmed = payments.flatMap(({ confirmation_key: key, amount_cents, currency }) =>
     key === null
       ? []
@@ -121,10 +118,9 @@ async function readDocuments(context: HostingContext, { id: reservation_id }: St
   }))
 }
 
-async function readMoney(context: HostingContext, stay: StayRow): Promise<Money | null> {
+function moneyOf(context: HostingContext, stay: StayRow, payments: Payment[]): Money | null {
   if (!TAKES_PLACE.has(stay.status) && stay.status !== 'pending') return null
   const isPaidHere = stay.is_paid_here && !stay.is_silent
-  const payments = await queries.payments.listOfReservation(context.db, { reservation_id: stay.id })
   const payable = payableOf(context, stay, isPaidHere ? payments : payments.filter(({ kind }) => !isOfPrice(kind)))
   const extra_cents = payments
     .filter(({ status, kind }) => isDue(status) && !isOfPrice(kind))
@@ -140,9 +136,9 @@ async function readMoney(context: HostingContext, stay: StayRow): Promise<Money 
   }
 }
 
-async function readCancellation(db: Queryable, stay: StayRow): Promise<StayPage['cancellation']> {
+function cancellationOf(stay: StayRow, payments: Payment[]): StayPage['cancellation'] {
   if (!mayCancel(stay)) return null
-  const receipts = receiptsOf(await queries.payments.listOfReservation(db, { reservation_id: stay.id }))
+  const receipts = receiptsOf(payments)
   return {
     refund_today: fromCents(refundCents(partsByTerms(stay, receipts))),
     terms: showTerms(termsOf(stay, receipts)),
@@ -182,21 +178,23 @@ export async function readPage(
   const { view } = link
   const { adults, children, infants, check_in, check_out } = stay
   const may = (scope: LinkScope) => view === 'full' && linkHas(opened, scope)
-  const [money, documents, arrival, messages, travellers, change_request, cancellation] = await Promise.all([
-    may('payments.read') ? readMoney(context, stay) : null,
-    may('payments.read') ? readDocuments(context, stay) : null,
+  const payments =
+    view === 'full' ? await queries.payments.listOfReservation(context.db, { reservation_id: stay.id }) : []
+  const [documents, arrival, messages, travellers, change_request] = await Promise.all([
+    may('payments.read') ? readDocuments(context, stay.id, payments) : null,
     readOpenArrival(context, opened, locale),
     may('messages.read') ? readMessages(context, stay, key) : null,
     may('register.write') ? readAsked(context, stay, key) : null,
     view === 'full' ? readRequest(context.db, opened) : null,
-    may('reservations.write') ? readCancellation(context.db, stay) : null,
   ])
   const scopes = LINK_SCOPES.filter((scope) => link.scopes.includes(scope))
   return {
     ...{ reservation_id: stay.id, view, status: stay.status, property: showHome(stay) },
     ...{ check_in, check_out, adults, children, infants, scopes },
     guest_name: linkHas(opened, 'guests.read') ? stay.guest_name : null,
-    ...{ money, documents, arrival, messages, travellers, change_request, cancellation },
+    ...{ documents, arrival, messages, travellers, change_request },
+    money: may('payments.read') ? moneyOf(context, stay, payments) : null,
+    cancellation: may('reservations.write') ? cancellationOf(stay, payments) : null,
     may_change: may('reservations.write') && mayChange(stay),
     sharing: may('access_codes.write') ? { url: travelLink(context, stay, link), shares_code: stay.shares_code } : null,
     calendar_url: context.addressOf('exportStayCalendar', { key }),
