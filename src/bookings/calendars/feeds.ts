@@ -149,7 +149,6 @@ async function importFeed(context: BookingsContext, feed: Feed): Promise<void> {
       if (isDoubted && !is_doubted) await mailOwnerOfFeed(context, tx, feed, 'feed_doubted')
       await updateFeedConflicts(context, tx, feed, clashes)
       await closeByFeed(context, tx, feed)
-      if (stays) await context.departureTasks.followFeeds(tx, property_id)
     })
   } catch (error) {
     // The address of a feed is a secret of the owner and the platform, so the log contains only its id.

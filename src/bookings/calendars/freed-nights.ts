@@ -7,8 +7,8 @@ import type { FreedNights } from '../states/freed-nights.ts'
 import { updateConflicts } from './conflicts.ts'
 
 /**
- * Closes the nights that a feed said were taken when it was read, except those of stays, which are conflicts. The caller holds the
- * lock of the home.
+ * Closes the nights that a feed said were taken when it was read, except those of stays, which are conflicts, and adapts the cleanings after its
+ * stays. The caller holds the lock of the home.
  */
 export async function closeByFeed(
   context: BookingsContext,

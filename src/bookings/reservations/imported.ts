@@ -125,7 +125,6 @@ export async function importEvent(
     await queries.states.takeNights(tx, { reservation_id })
     await context.freedNights.closeTaken(tx, { ...home, ...row })
     await context.departureTasks.followStay(tx, reservation_id)
-    await context.departureTasks.followFeeds(tx, home.property_id)
     return { reservation_id }
   } catch (error) {
     throw error instanceof NightsTakenError ? new AppError('taken') : error

@@ -44,6 +44,46 @@ test('a task of a feed keeps assignee and note when its departure moves, and whe
   expect(await tasksOf(t, owner)).toMatchObject([{ departs_on: inDays(17), note: null, assignee: null }, {}])
 })
 
+test('an event that becomes a stay has one cleaning, which is of the feed again when the stay is cancelled', async ({
+  t,
+  platform,
+}) => {
+  const { owner, home } = await scene(t)
+  platform.answer = (response) => response.end(calendarOf([10, 13], [20, 22]))
+  await addFeed(t, owner, home, platform.url)
+  const { id } = (await shared(t, owner, home)).feeds[0]
+  await t.call('PATCH', ical(home, `/feeds/${id}`), { stays: true }, owner)
+  await importAgain(t)
+  const departures = async () =>
+    (
+      await t.db<{ departs_on: string; is_own: boolean }[]>`
+      select departs_on, reservation_id is not null as is_own from tasks where property_id = ${home} order by departs_on`
+    ).map(({ departs_on, is_own }) => [departs_on, is_own])
+  expect(await departures()).toEqual([
+    [inDays(13), false],
+    [inDays(22), false],
+  ])
+  const event = { check_in: inDays(10), check_out: inDays(13), guest: { name: 'Ada' } }
+  const made = await t.call('POST', ical(home, `/feeds/${id}/stays`), event, owner)
+  expect(made.status).toBe(201)
+  expect(await departures()).toEqual([
+    [inDays(13), true],
+    [inDays(22), false],
+  ])
+  const { reservation_id } = made.body.data
+  const cancelled = await t.call(
+    'POST',
+    `/reservations/${reservation_id}/cancel`,
+    { done_at_channel: true, reason: 'x', refund: 'by_terms' },
+    owner,
+  )
+  expect(cancelled.status).toBe(200)
+  expect(await departures()).toEqual([
+    [inDays(13), false],
+    [inDays(22), false],
+  ])
+})
+
 test('the address of a deleted feed serves the home’s calendar for a week, and is gone then', async ({
   t,
   platform,
