@@ -26,7 +26,17 @@ export const occupied = (t: TestApp) =>
     select o.stay::text from occupancy o join properties p on p.id = o.property_id
     where p.currency <> ${NEIGHBOURS_CURRENCY} order by o.id`
 
-/** Checks that the copies on a home's row equal the calendar tables, except for past nights. */
+/** Future stays that take place without a cleaning after them, or with an open one on another day or at another home. */
+const findUncleaned = (t: TestApp) => t.db`
+  select r.id, r.status, r.check_out, t.departs_on, t.property_id
+  from reservations r
+  join properties p on p.id = r.property_id and p.currency <> ${NEIGHBOURS_CURRENCY}
+  left join tasks t on t.reservation_id = r.id and t.departs_on is not null
+  where stay_takes_place(r.status) and r.check_out > current_date
+    and (t.id is null or t.done_at is null and (t.departs_on, t.property_id) is distinct from (r.check_out, r.property_id))`
+
+/** Checks that the copies on a home's row equal the calendar tables, except for past nights, and that each stay has its cleaning. */
 export async function expectHomesInStep(t: TestApp) {
   expect(await findDrift(t.db)).toEqual([])
+  expect(await findUncleaned(t)).toEqual([])
 }
