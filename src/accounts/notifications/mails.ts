@@ -38,7 +38,7 @@ export const unquoted = (
 
 /** Further parts of the mail of a notice. */
 interface NoticeMail {
-  /** By default the front end. */
+  /** Link to open, by default the front end. */
   link?: string | undefined
   list?: MailingList
   /** The account whose company signs it. */
@@ -71,6 +71,6 @@ export const mailAlways = (
     to: recipient.email,
     locale: recipient.locale,
     content: { template: 'notification', ...(recipient.verified ? text : unquoted(context, recipient)), link },
-    ...(recipient.verified && company !== undefined && { company }),
+    company: recipient.verified ? company : undefined,
     ...more,
   })

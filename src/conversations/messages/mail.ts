@@ -40,10 +40,9 @@ export async function mailMissed(
   await context.mail.enqueue(tx, {
     to: contact.email,
     locale: contact.locale,
-    content: contact.verified
-      ? { template: 'unread_messages', sender, excerpts: quoted, count, link }
-      : { template: 'notification', ...unquoted(context, contact), link },
     unsubscribe: unsubscribeLink(context, contact, 'notifications'),
-    ...(contact.verified && company !== undefined && { company }),
+    ...(contact.verified
+      ? { company, content: { template: 'unread_messages' as const, sender, excerpts: quoted, count, link } }
+      : { content: { template: 'notification' as const, ...unquoted(context, contact), link } }),
   })
 }

@@ -175,9 +175,11 @@ async function mailToGuest(
   await context.mail.enqueue(tx, {
     to: email,
     locale,
-    content: isProved(stay)
-      ? { template: 'stay_message', sender: owner_name, home, days, message, link }
-      : { template: 'notification', ...texts(locale).mails.stay({ days }), link },
-    ...(isProved(stay) && { company: stay.owner_id }),
+    ...(isProved(stay)
+      ? {
+          company: stay.owner_id,
+          content: { template: 'stay_message' as const, sender: owner_name, home, days, message, link },
+        }
+      : { content: { template: 'notification' as const, ...texts(locale).mails.stay({ days }), link } }),
   })
 }

@@ -75,13 +75,13 @@ type Row = Awaited<ReturnType<typeof queries.invoices.listOfOwner>>[number]
 
 /** A document in a list, with amounts in major units. Pure. */
 function showListed(context: MoneyContext, { key, title, lines, total_cents, ...row }: Row): z.input<typeof listed> {
-  const { vat } = showLines(documentLines.parse(lines))
-  const vat_cents = documentLines.parse(lines).reduce((sum, line) => sum + line.vat_cents, 0)
+  const parsed = documentLines.parse(lines)
+  const vat_cents = parsed.reduce((sum, line) => sum + line.vat_cents, 0)
   return {
     ...row,
     property_title: title,
     net: fromCents(total_cents - vat_cents),
-    vat,
+    vat: showLines(parsed).vat,
     total: fromCents(total_cents),
     invoice_url: invoiceUrl(context, key),
   }
