@@ -13,7 +13,7 @@ export interface FunctionOptions {
   seed: number
   /** The begin of paths under sql/. */
   only: string | undefined
-  /** How many files of tests each mutant is tried with at most. */
+  /** Most files of tests that a mutant is tried with. */
   tests: number
   minutes: number
   goal: number

@@ -48,7 +48,7 @@ export async function primariesOf(machines: Machine[]): Promise<Machine[]> {
 const RUNNING = new Set(['running', 'streaming'])
 
 /**
- * True if there are a primary and its standbys, which follow it, and one of which confirms what it writes where replication is synchronous.
+ * True if there is a primary, and its standbys follow it. Where replication is synchronous, one of them confirms what it writes.
  * A member that has to be rewound first runs too, with the timeline that it was left on.
  */
 export async function isWhole(machines: Machine[], isSynchronous: boolean): Promise<boolean> {

@@ -1,5 +1,5 @@
 -- Writes the travellers of a stay that takes place, which does so until the end of the transaction; no row otherwise.
--- reads: states: a stay that was cancelled meanwhile gets no list
+-- reads: states: a cancelled stay gets no list
 -- optional
 with stay as (
   select r.id from reservations r where r.id = :reservation_id and stay_takes_place(r.status) for share

@@ -36,7 +36,7 @@ export async function deleteCompany({ db, storage }: AccountsContext, user_id: n
 
 /**
  * Replaces the company of an account. Its logo stays unless another one, or none, is sent.
- * @throws AppError 400 on `logo`, 404 for an account that was erased meanwhile, 429 after the pictures of a day, 503 or 507.
+ * @throws AppError 400 on `logo`, 404 for an erased account, 429 after the pictures of a day, 503 or 507.
  */
 export async function changeCompany(
   context: AccountsContext,

@@ -21,7 +21,7 @@ export const sourcesOf = (target: MoveTarget): ReservationStatus[] => [...SOURCE
 /** The states of a stay that goes on, which a job completes when its check-out day has come; `stay_goes_on` in SQL. */
 export const GOES_ON: ReservationStatus[] = ['confirmed', 'checked_in']
 
-/** True if a stay is over: its check-out day has come. Nobody cancels it or agrees to it any more. */
+/** True if a stay is over: its check-out day has come. It can no longer be cancelled or accepted. */
 export const isOver = ({ check_out, today }: { check_out: string; today: string }): boolean => check_out <= today
 
 /** The words of the owner's `{status}`, in any case, and the state that each asks for. */

@@ -1836,7 +1836,7 @@ export const queries = {
     listNarrowKeys: many<Record<never, never>, { table: string }>('platform/schema/list-narrow-keys', 'read'),
     /** The triggers that run some functions, named with their arguments, by their tables. */
     listTriggers: many<{ functions: (string)[] }, { table: string; triggers: (string)[] }>('platform/schema/list-triggers', 'read'),
-    /** Gives the keys of a table 64 bits. It is rewritten and locked meanwhile. nothing */
+    /** Widens the keys of a table to 64 bits, which rewrites it under a lock. nothing */
     widenKeys: many<{ table: string }, { set_key_type: unknown | null; renew_functions: unknown | null }>('platform/schema/widen-keys', 'read'),
   },
   bus: {

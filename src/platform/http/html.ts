@@ -30,7 +30,7 @@ const brandFoot = ({ name, site, legal }: Brand): string => {
   return `<p class="legal">${shown}${legal === null ? '' : `\n${escapeHtml(legal)}`}</p>`
 }
 
-/** A page of the service for people: a sheet with a title, and buttons. Nothing in it runs or is loaded. Pure. */
+/** A page of the service for people: a sheet with a title, and buttons. Nothing in it runs, and a logo alone is loaded. Pure. */
 export const htmlPage = ({ locale, title, body, styles = '', brand }: HtmlPage): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>

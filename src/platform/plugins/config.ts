@@ -15,21 +15,21 @@ import {
   type Values,
 } from '../lib/environment.ts'
 
-const missing = <T extends z.ZodType>(type: T) => type.nullable().default(null)
+const orNull = <T extends z.ZodType>(type: T) => type.nullable().default(null)
 
 const brandVariable = jsonOf(
   z.strictObject({
     name: z.string().trim().min(1).max(100),
-    logo_url: missing(z.url({ protocol: /^https$/ })),
-    colour: missing(
+    logo_url: orNull(z.url({ protocol: /^https$/ })),
+    colour: orNull(
       z
         .string()
         .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #7a2e1d')
         .refine(carriesWhite, 'white text on this colour cannot be read'),
     ),
-    site: missing(z.url({ protocol: /^https?$/ })),
-    reply_to: missing(z.email()),
-    legal: missing(z.string().max(500)),
+    site: orNull(z.url({ protocol: /^https?$/ })),
+    reply_to: orNull(z.email()),
+    legal: orNull(z.string().max(500)),
   }),
 ).optional()
 

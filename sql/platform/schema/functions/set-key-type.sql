@@ -1,4 +1,4 @@
--- Gives the keys of a table another type. This rewrites the table and locks it meanwhile. Triggers that name a key are made again, enabled or disabled
+-- Changes the type of the keys of a table, which rewrites it under a lock. Triggers that name a key are made again, enabled or disabled
 -- as before, with their comments.
 create or replace function set_key_type(wanted regclass, keys name[], type regtype) returns void language plpgsql as $$
 declare
