@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { loadLine, median, quartiles, type Result, round } from './support.ts'
@@ -52,6 +52,8 @@ async function runOnce(checkout: string, { bench, args }: Beside, results: strin
 /** Runs both in turns, and prints a row for each figure that both have: median and quartiles of the ratios of one round. */
 export async function runBeside(options: Beside): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sejour-beside-'))
+  // As root, the embedded server runs as another user, who has to reach its programs.
+  chmodSync(folder, 0o755)
   const other = path.join(folder, 'checkout')
   try {
     execFileSync('git', ['clone', '--quiet', ROOT, other])
