@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { choicesOf, partOf, type Slot } from '../platform/db/fragments.ts'
-import { type CompiledStatement, compileStatement, readShape } from '../platform/db/query.ts'
+import { partOf, type Slot, slotsOf } from '../platform/db/fragments.ts'
+import { type CompiledStatement, compileStatement, readShape, readWhole } from '../platform/db/query.ts'
 import { isFunction } from '../platform/schema/functions.ts'
 
 const SQL = path.resolve(import.meta.dirname, '../../sql')
@@ -15,7 +15,7 @@ function around(slots: Slot[], parts: string[]): string[] {
 }
 
 /** These parts of a statement, and the first of each place that needs one and has none of them. */
-export const completeShape = (source: string, parts: string[]): string[] => around(choicesOf(source), parts)
+export const completeShape = (source: string, parts: string[]): string[] => around(slotsOf(source), parts)
 
 /** Two parts that are offered for one place of one cannot be wanted together. */
 const exclude = (slots: Slot[], a: string, b: string): boolean =>
@@ -23,10 +23,10 @@ const exclude = (slots: Slot[], a: string, b: string): boolean =>
 
 /**
  * The shapes of a composed statement that stand for all: with none of its parts, with each, with each pair, and with all.
- * A statement without places for parts has one shape. Pure.
+ * A whole statement without places for parts has one shape. Pure.
  */
 export function shapesOf(source: string): string[][] {
-  const slots = choicesOf(source)
+  const slots = slotsOf(source)
   const parts = [...new Set(slots.flatMap(({ names }) => names))]
   const pairs = parts.flatMap((a, index) =>
     parts.slice(index + 1).flatMap((b) => (exclude(slots, a, b) ? [] : [[a, b]])),
@@ -41,6 +41,8 @@ export interface Statement {
   /** `payments/insert`. */
   name: string
   source: string
+  /** With the parts that it always has. */
+  whole: string
   isComposed: boolean
   /** Text sent to PostgreSQL, for a composed statement in each of its shapes. */
   texts(): CompiledStatement[]
@@ -63,9 +65,8 @@ export const listParts = (): string[] =>
 export const listStatements = (): Statement[] =>
   listSources()
     .filter(({ source }) => partOf(source).length === 0)
-    .map(({ name, source }) => ({
-      name,
-      source,
-      isComposed: choicesOf(source).length > 0,
-      texts: () => shapesOf(source).map((wanted) => compileStatement(readShape(name, wanted))),
-    }))
+    .map(({ name, source }) => {
+      const whole = readWhole(name)
+      const texts = () => shapesOf(whole).map((wanted) => compileStatement(readShape(name, wanted)))
+      return { name, source, whole, isComposed: slotsOf(whole).length > 0, texts }
+    })

@@ -25,7 +25,7 @@ const values = new Map(
     .map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
 )
 const parts = completeShape(
-  statement.source,
+  statement.whole,
   rest.filter((word) => !word.includes('=')),
 )
 const { text, names } = compileStatement(readShape(name, parts))

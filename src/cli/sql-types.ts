@@ -12,8 +12,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbedded } from '../dev/postgres/embedded.ts'
 import { connect, type Database } from '../platform/db/client.ts'
-import { choicesOf } from '../platform/db/fragments.ts'
-import { readShape } from '../platform/db/query.ts'
+import { slotsOf } from '../platform/db/fragments.ts'
 import { installQueues } from '../platform/jobs/queues.ts'
 import { nextFunctionsVersion, VERSION_FILE } from '../platform/schema/functions.ts'
 import { migrate } from '../platform/schema/migrate.ts'
@@ -131,8 +130,8 @@ const typeOfFields = (fields: Fields): string =>
 
 /** PostgreSQL's description of the parameters and columns of a statement. */
 async function describe(db: Database, catalog: Catalog, functions: Functions, statement: Statement): Promise<string> {
-  const { name, source, isComposed } = statement
-  const fixed = isComposed ? source : readShape(name, [])
+  const { name, source, whole, isComposed } = statement
+  const fixed = isComposed ? source : whole
   const nullable = header(fixed, 'nullable')
   const notNull = header(source, 'not null')
   const texts = statement.texts()
@@ -213,7 +212,7 @@ async function queriesFile(db: Database, catalog: Catalog): Promise<string> {
     "import { composed, many, nothing, numbering, one, optional } from './query.ts'",
   ]
   const partTypes = [...groups].flatMap(([folder, members]) => {
-    const parts = new Set(members.flatMap(({ source }) => choicesOf(source).flatMap((choice) => choice.names)))
+    const parts = new Set(members.flatMap(({ whole }) => slotsOf(whole).flatMap(({ names }) => names)))
     if (parts.size === 0) return []
     const names = [...parts].sort().map((part) => `'${part}'`)
     return [

@@ -28,14 +28,15 @@ export async function findDrift(db: Database, homes: postgres.Fragment = db`prop
     where h.id is null or coalesce(busy.nights, '{}') <> taken.nights
       or (h.changed_from, h.changed_to, h.season_from, h.season_to)
         is distinct from (changed.changed_from, changed.changed_to, season.season_from, season.season_to)
-      or (h.published, h.city_id, h.country_id, h.property_type, h.room_type, h.timezone, h.instant_book, h.created_at)
-        is distinct from (p.status = 'published', p.city_id, p.country_id, p.property_type, p.room_type, p.timezone, p.instant_book, p.created_at)
-      or (h.base_price_cents, h.weekend_price_cents, h.cleaning_fee_cents, h.extra_guest_fee_cents, h.latitude, h.longitude)
-        is distinct from (p.base_price_cents, coalesce(p.weekend_price_cents, p.base_price_cents), p.cleaning_fee_cents, p.extra_guest_fee_cents, p.public_latitude, p.public_longitude)
-      or (h.max_guests, h.included_guests, h.min_stay, h.max_stay, h.lead_time_days, h.booking_window_days, h.bedrooms, h.bathrooms)
-        is distinct from (p.max_guests, p.included_guests, p.min_stay, p.max_stay, p.lead_time_days, p.booking_window_days, p.bedrooms, p.bathrooms)
-      or (h.weekend_bits, h.rating, h.neighborhood_id, h.amenities)
-        is distinct from (p.weekend_bits, coalesce(p.rating_average * 100, -1), coalesce(p.neighborhood_id, ''), amenity_bits(p.amenities))
+      or h.published <> (p.status = 'published')
+      or exists (
+        select from jsonb_each(to_jsonb(h) - '{latitude,longitude,weekend_price_cents,neighborhood_id,amenities}'::text[]) kept
+        where to_jsonb(p) ? kept.key and kept.value is distinct from to_jsonb(p) -> kept.key
+      )
+      or (h.latitude, h.longitude, h.weekend_price_cents) is distinct from
+        (p.public_latitude, p.public_longitude, coalesce(p.weekend_price_cents, p.base_price_cents))
+      or (h.rating, h.neighborhood_id, h.amenities)
+        is distinct from (coalesce(p.rating_average * 100, -1), coalesce(p.neighborhood_id, ''), amenity_bits(p.amenities))
       or h.has_own_tax <> (p.tax_per_adult_night_cents is not null or p.tax_percent_hundredths is not null)
       or h.text not like containing(p.title)`
 }

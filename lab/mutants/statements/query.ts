@@ -71,9 +71,9 @@ export const { numbering } = real
 export function composed<P extends object, R extends object, Part extends string>(file: string, use: Kind) {
   const beside = (name: string) => path.join(path.dirname(file), name)
   const original = real.composed<P, R, Part>(file, use)
-  const slots = slotsOf(real.readSource(file))
+  const slots = slotsOf(real.readWhole(file))
   // Offers for a single part always have it.
-  const always = slots.filter(({ kind, names }) => kind === 'one' && names.length === 1)
+  const always = slotsOf(real.readSource(file)).filter(({ kind, names }) => kind === 'one' && names.length === 1)
   return async (db: Queryable, wanted: ReadonlySet<Part>, params: P): Promise<R[]> => {
     const here = slots.flatMap(({ names }) => names).filter((name) => (wanted as ReadonlySet<string>).has(name))
     const own = [...new Set([...here, ...always.flatMap(({ names }) => names)])].map(beside)

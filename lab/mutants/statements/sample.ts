@@ -1,7 +1,7 @@
 import { listSources } from '../../../src/cli/shapes.ts'
 import { effectsOf } from '../../../src/cli/statement.ts'
-import { choicesOf, partOf, slotsOf } from '../../../src/platform/db/fragments.ts'
-import { compileStatement, readShape } from '../../../src/platform/db/query.ts'
+import { partOf, slotsOf } from '../../../src/platform/db/fragments.ts'
+import { compileStatement, readWhole } from '../../../src/platform/db/query.ts'
 import { randomOf } from '../../../tests/support/random.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 
@@ -43,11 +43,11 @@ export async function orderedMutants(
   const isWanted = (name: string) => only === undefined || `${name}/`.startsWith(`${only}/`)
   // The conditions of a composed statement stand in its parts.
   const sources = listSources().filter(
-    ({ name, source }) => !name.startsWith('dev/') && choicesOf(source).length === 0 && isWanted(name),
+    ({ name }) => !name.startsWith('dev/') && slotsOf(readWhole(name)).length === 0 && isWanted(name),
   )
-  for (const { name: statement, source: file } of sources) {
+  for (const { name: statement } of sources) {
     // Parts that a statement always has are mutated with it.
-    const source = slotsOf(file).length > 0 ? readShape(statement, []) : file
+    const source = readWhole(statement)
     const [one, ...more] = shuffled(await mutationsOf(source), below).map((mutation) => ({ ...mutation, statement }))
     if (!one) continue
     if (partOf(source).length === 0 && (await isOfMoney(source))) first.push(one)

@@ -1,3 +1,3 @@
 -- Homes with so many bathrooms.
--- part of: page, priced-page, facets
+-- part of: counted-filters, facets
 and h.bathrooms >= :bathrooms

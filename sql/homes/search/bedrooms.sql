@@ -1,3 +1,3 @@
 -- Homes with so many bedrooms.
--- part of: page, priced-page, facets
+-- part of: counted-filters, facets
 and h.bedrooms >= :bedrooms

@@ -10,7 +10,7 @@ with chosen as materialized (
     select h.*, 0 as rank
     from search_homes h
     where h.published
-      -- any of: in-city, in-country, in-neighborhood, in-box, in-box-over-date-line, in-radius, with-text, with-similar-text, favorites, on-homes, party, amenities, free-for-stay
+      -- one of: filters
       -- any of: most-popular-thousand
   ) found
   order by popularity desc, id
@@ -19,7 +19,7 @@ with chosen as materialized (
 -- one of: with-price-of-a-night, price-of-stay
 of_price as materialized (
   select h.price_cents from priced h where true
-    -- any of: property-type, room-type, bedrooms, bathrooms, instant-book
+    -- one of: counted-filters
 ),
 steps as (
   select min(price_cents) / 100 * 100 as low,

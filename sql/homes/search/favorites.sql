@@ -1,4 +1,4 @@
 -- Favourites of an account.
 -- reads: properties: favourites are kept with the homes
--- part of: page, priced-page, facets
+-- part of: filters
 and h.id in (select f.property_id from favorites f where f.user_id = :favorites_of)

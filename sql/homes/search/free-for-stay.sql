@@ -1,7 +1,7 @@
 -- Homes that are free for the stay, and whose rules allow it. The day in the time zone of a home matters only where the stay is at the
 -- edge of how soon or how late it can be booked. `< 1`, because of `= 0` PostgreSQL expects that hardly any home is free.
 -- reads: rates: the rules of single days override those of the home
--- part of: page, priced-page, facets
+-- part of: filters
 and bit_count(substring(h.busy, :check_in::date - h.busy_from + 1, :nights::integer)) < 1
 and case
     when h.lead_time_days < (select :check_in - current_date) and h.booking_window_days > (select :check_in - current_date) then true

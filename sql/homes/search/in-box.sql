@@ -1,3 +1,3 @@
 -- Homes on a section of the map.
--- part of: page, priced-page, facets
+-- part of: filters
 and h.latitude between :south and :north and h.longitude between :west and :east

@@ -1,3 +1,3 @@
 -- Homes of a city.
--- part of: page, priced-page, facets
+-- part of: filters
 and h.city_id = :city_id

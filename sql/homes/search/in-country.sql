@@ -1,3 +1,3 @@
 -- Homes of a country.
--- part of: page, priced-page, facets
+-- part of: filters
 and h.country_id = upper(:country_id)

@@ -1,3 +1,3 @@
 -- Homes of a neighborhood.
--- part of: page, priced-page, facets
+-- part of: filters
 and h.neighborhood_id = :neighborhood_id and h.neighborhood_id <> ''

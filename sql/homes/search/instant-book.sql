@@ -1,3 +1,3 @@
 -- Homes that can be booked at once, or on request.
--- part of: page, priced-page, facets
+-- part of: counted-filters, facets
 and h.instant_book = :instant_book

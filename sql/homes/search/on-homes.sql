@@ -1,3 +1,3 @@
 -- Some homes.
--- part of: page, priced-page, facets
+-- part of: filters
 and h.id = any (:homes::uuid[])

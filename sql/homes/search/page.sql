@@ -12,7 +12,9 @@ with matches as
     as rank
   from search_homes h
   where h.published
-    -- any of: in-city, in-country, in-neighborhood, in-box, in-box-over-date-line, in-radius, with-text, with-similar-text, favorites, on-homes, party, bedrooms, bathrooms, property-type, room-type, amenities, instant-book, night-from, night-to, free-for-stay
+    -- one of: filters
+    -- one of: counted-filters
+    -- any of: night-from, night-to
     -- any of: most-popular-thousand
 ),
 chosen as materialized (

@@ -1,3 +1,3 @@
 -- Homes with places for so many.
--- part of: page, priced-page, facets
+-- part of: filters
 and h.max_guests >= :guests

@@ -1,3 +1,3 @@
 -- Homes of one of these types.
--- part of: page, priced-page, facets
+-- part of: counted-filters, facets
 and h.property_type = any (:property_types)

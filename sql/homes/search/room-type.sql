@@ -1,3 +1,3 @@
 -- Homes that are let in one of these ways.
--- part of: page, priced-page, facets
+-- part of: counted-filters, facets
 and h.room_type = any (:room_types)

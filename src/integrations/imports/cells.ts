@@ -6,6 +6,32 @@ import type { SheetRow } from './sheet.ts'
 /** Reader of the text of a cell. */
 export type Kind = 'text' | 'number' | 'amount' | 'flag' | 'texts' | 'numbers' | 'tax'
 
+/** The part of a JSON schema that decides how a cell is read. */
+interface Typed {
+  type?: string
+  multipleOf?: number
+  anyOf?: Typed[]
+  items?: Typed
+}
+
+/** Reader of the cells of a field. Pure. */
+function kindOf({ type, multipleOf, anyOf, items }: Typed): Kind {
+  const [first] = anyOf ?? []
+  if (type === undefined && first) return kindOf(first)
+  if (type === 'array') return items?.type === 'integer' ? 'numbers' : 'texts'
+  if (type === 'integer' || type === 'number') return multipleOf === 0.01 ? 'amount' : 'number'
+  return type === 'boolean' ? 'flag' : 'text'
+}
+
+/** Readers of the cells of a file, by the fields of its schema. Pure. */
+export const kindsOf = (schema: z.ZodObject): Record<string, Kind> =>
+  Object.fromEntries(
+    Object.entries(schema.shape).map(([field, of]) => [
+      field,
+      kindOf(z.toJSONSchema(of, { io: 'input', unrepresentable: 'any' }) as Typed),
+    ]),
+  )
+
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
 const NUMBER_WITH_COMMA = /^-?\d{1,15}(,\d{1,15})?$/
 const flag = z.stringbool()

@@ -7,7 +7,7 @@ import { fieldProblem } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/http/identity.ts'
 import { problemsOf } from '../../platform/http/issues.ts'
 import type { IntegrationsContext } from '../context.ts'
-import { fieldsOf, type Kind } from './cells.ts'
+import { fieldsOf, type Kind, kindsOf } from './cells.ts'
 import { Report } from './report.ts'
 import { readSheet, type SheetFile } from './sheet.ts'
 import { allOrNothing } from './trial.ts'
@@ -15,47 +15,7 @@ import { allOrNothing } from './trial.ts'
 export const MAX_HOMES = 1_000
 export const MAX_EXTERNAL_ID = 255
 
-/** Readers of the cells of a home, by field. */
-const KINDS = {
-  title: 'text',
-  description: 'text',
-  property_type: 'text',
-  room_type: 'text',
-  city_id: 'text',
-  neighborhood_id: 'text',
-  address: 'text',
-  timezone: 'text',
-  currency: 'text',
-  cancellation_policy: 'text',
-  check_in_time: 'text',
-  check_out_time: 'text',
-  registration_number: 'text',
-  status: 'text',
-  latitude: 'number',
-  longitude: 'number',
-  max_guests: 'number',
-  included_guests: 'number',
-  bedrooms: 'number',
-  beds: 'number',
-  bathrooms: 'number',
-  base_price: 'amount',
-  weekend_price: 'amount',
-  cleaning_fee: 'amount',
-  extra_guest_fee: 'amount',
-  security_deposit: 'amount',
-  deposit_percent: 'number',
-  balance_due_days: 'number',
-  min_stay: 'number',
-  max_stay: 'number',
-  lead_time_days: 'number',
-  booking_window_days: 'number',
-  owner_days: 'number',
-  tourist_tax: 'tax',
-  seller_id: 'number',
-  instant_book: 'flag',
-  amenities: 'texts',
-  weekend_days: 'numbers',
-} as const satisfies Record<keyof typeof propertyChanges.shape, Kind>
+const KINDS: Record<string, Kind> = { ...kindsOf(propertyChanges), tourist_tax: 'tax' }
 
 const HOME_COLUMNS: readonly string[] = ['external_id', ...Object.keys(KINDS)]
 

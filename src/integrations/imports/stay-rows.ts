@@ -6,20 +6,8 @@ import { RESERVATION_SOURCE } from '../../platform/db/enums.ts'
 import type { FieldMessageKey } from '../../platform/http/errors.ts'
 import { day, line, money, prose, spacedLine } from '../../platform/http/fields.ts'
 import { daysBetween } from '../../platform/lib/days.ts'
+import { kindsOf } from './cells.ts'
 import { MAX_EXTERNAL_ID } from './homes.ts'
-
-/** Readers of the fields of a stay that are no texts. */
-export const STAY_KINDS = {
-  adults: 'number',
-  children: 'number',
-  infants: 'number',
-  total: 'amount',
-  cleaning: 'amount',
-  tourist_tax: 'amount',
-  commission: 'amount',
-  paid: 'amount',
-  collect: 'flag',
-} as const
 
 /** A row of a file of stays: amounts in cents. */
 export const stayRow = z
@@ -66,4 +54,5 @@ export const stayRow = z
   })
 export type StayRow = z.output<typeof stayRow>
 
+export const STAY_KINDS = kindsOf(stayRow)
 export const STAY_COLUMNS: readonly string[] = Object.keys(stayRow.shape)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Queryable, type Transaction, withConnection } from './client.ts'
-import { compose, slotsOf } from './fragments.ts'
+import { compose, slotsOf, whole } from './fragments.ts'
 import type { Kind } from './sessions.ts'
 
 export const SQL_FOLDER = path.resolve(import.meta.dirname, '../../../sql')
@@ -40,11 +40,18 @@ const run = <R extends object>(statement: CompiledStatement, kind: Kind, db: Que
   return withConnection(db, kind, (connection) => connection.unsafe<R[]>(text, values as never[], options))
 }
 
+/** Reads the parts beside a statement. */
+const beside =
+  (file: string, read = readSource) =>
+  (name: string): string =>
+    read(path.join(path.dirname(file), name))
+
+/** The text of a statement with the parts that it always has. */
+export const readWhole = (file: string, read = readSource): string => whole(read(file), beside(file, read))
+
 /** The text of a composed statement with these parts. */
-export function readShape(file: string, wanted: Iterable<string>): string {
-  const beside = (name: string) => readSource(path.join(path.dirname(file), name))
-  return compose(readSource(file), new Set(wanted), beside)
-}
+export const readShape = (file: string, wanted: Iterable<string>): string =>
+  compose(readWhole(file), new Set(wanted), beside(file))
 
 /**
  * The header of an SQL file decides whether its function returns a list, a row, or a row or undefined.
@@ -114,9 +121,9 @@ export function composed<P extends object, R extends object, Part extends string
   kind: Kind,
   read: (file: string) => string = readSource,
 ) {
-  const source = read(file)
+  const source = readWhole(file, read)
   const names = slotsOf(source).flatMap((slot) => slot.names)
-  const parts = new Map(names.map((name) => [name, read(path.join(path.dirname(file), name))]))
+  const parts = new Map(names.map((name) => [name, beside(file, read)(name)]))
   const shapes = new Map<string, CompiledStatement>()
   const shapeOf = (wanted: ReadonlySet<string>) => {
     const key = names.filter((name) => wanted.has(name)).join()

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, vi } from 'vitest'
-import { listParts, listStatements } from '../../../src/cli/shapes.ts'
+import { listParts, listSources, listStatements } from '../../../src/cli/shapes.ts'
 import { connectAlso, withConnection } from '../../../src/platform/db/client.ts'
-import { choicesOf, compose, partOf, slotsOf } from '../../../src/platform/db/fragments.ts'
+import { compose, partOf, slotsOf } from '../../../src/platform/db/fragments.ts'
 import { queries, type SearchPart } from '../../../src/platform/db/queries.ts'
 import { compileStatement, one, optional } from '../../../src/platform/db/query.ts'
 import { test } from '../../support/app.ts'
@@ -54,17 +54,18 @@ test('every part of a statement has a place in those that it names, and is wante
   for (const part of parts) {
     const name = path.basename(part)
     // Files of one module: another one may have a part of that name as well.
-    const wholes = listStatements().filter(
-      (statement) =>
-        path.dirname(statement.name) === path.dirname(part) &&
-        slotsOf(statement.source).some(({ names }) => names.includes(name)),
+    const offers = listSources().filter(
+      (one) =>
+        path.dirname(one.name) === path.dirname(part) && slotsOf(one.source).some(({ names }) => names.includes(name)),
     )
-    expect([part, wholes.map((statement) => path.basename(statement.name)).sort()]).toEqual([
+    expect([part, offers.map((one) => path.basename(one.name)).sort()]).toEqual([
       part,
       partOf(readFileSync(`sql/${part}.sql`, 'utf8')).sort(),
     ])
     // Parts alone in their place are always there.
-    const isChoice = wholes.some(({ source }) => choicesOf(source).some(({ names }) => names.includes(name)))
+    const isChoice = offers.some(({ source }) =>
+      slotsOf(source).some(({ kind, names }) => names.includes(name) && (kind === 'any' || names.length > 1)),
+    )
     if (isChoice) expect(source).toContain(`'${name}'`)
   }
 })

@@ -1,0 +1,3 @@
+-- Homes that a search looks for, by what facets count.
+-- part of: page, priced-page, facets
+-- any of: bedrooms, bathrooms, property-type, room-type, instant-book

@@ -1,0 +1,3 @@
+-- Homes that a search looks for, by what no facet counts.
+-- part of: page, priced-page, facets
+-- any of: in-city, in-country, in-neighborhood, in-box, in-box-over-date-line, in-radius, with-text, with-similar-text, favorites, on-homes, party, amenities, free-for-stay
