@@ -23,6 +23,9 @@ export const listFunctions = (): string[] => globSync('**/functions/*.sql', { cw
 
 const sourceOf = (file: string): string => readFileSync(path.join(SQL_FOLDER, file), 'utf8')
 
+/** The statements that make all functions. */
+export const textOfFunctions = (): string => listFunctions().map(sourceOf).join('\n')
+
 export const functionsVersion = (): FunctionsVersion =>
   versionFile.parse(JSON.parse(readFileSync(VERSION_FILE, 'utf8')))
 
@@ -48,7 +51,7 @@ export async function applyFunctions(db: Database): Promise<void> {
   await db.begin(async (tx) => {
     // Functions call each other, and are made in the order of their names.
     await tx`set local check_function_bodies = off`
-    await tx.unsafe(listFunctions().map(sourceOf).join('\n')).simple()
+    await tx.unsafe(textOfFunctions()).simple()
     await tx`insert into function_versions (version, sha256) values (${version}, ${sha256})`
   })
 }

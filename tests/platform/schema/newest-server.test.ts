@@ -5,6 +5,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect } from '../../../src/platform/db/client.ts'
+import { textOfFunctions } from '../../../src/platform/schema/functions.ts'
 import { cloneTemplate } from '../../support/database.ts'
 import { describeBy, describeSchema, dropDays, FILES, textOf } from '../../support/migrations.ts'
 
@@ -15,6 +16,7 @@ const query = async (text: string) => (await newest.query<{ item: string }>(text
 beforeAll(async () => {
   newest = await PGlite.create({ extensions: { btree_gist, cube, pg_trgm, unaccent } })
   for (const file of FILES) await newest.transaction((tx) => tx.exec(textOf('up', file)))
+  await newest.exec(`set check_function_bodies = off; ${textOfFunctions()}`)
 })
 afterAll(() => newest.close())
 
