@@ -22,8 +22,7 @@ const OBJECTS = `
       from pg_type t where typtype = 'e' and typnamespace = 'public'::regnamespace
     union all select format('domain %s %s', typname, format_type(typbasetype, typtypmod)) from pg_type
       where typtype = 'd' and typnamespace = 'public'::regnamespace
-    -- A trigger that was made from a printed definition has other brackets around the same condition.
-    union all select 'trigger ' || translate(pg_get_triggerdef(oid), '()', '') from pg_trigger where not tgisinternal
+    union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
     union all select format('relation %s %s %s', relname, relkind, relpersistence) from pg_class c
       where relnamespace = 'public'::regnamespace and relname not like 'schema_migrations%'
         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
@@ -32,9 +31,9 @@ const OBJECTS = `
 /** All objects of the service in the schema, as text. */
 export const describeSchema = (db: Database): Promise<string[]> => describeBy((text) => db.unsafe(text))
 
-/** The same by another driver. */
+/** The same by another driver. What was made from a printed definition has other brackets around the same condition. */
 export async function describeBy(query: (text: string) => Promise<{ item: string }[]>): Promise<string[]> {
-  return (await query(OBJECTS)).map(({ item }) => item)
+  return (await query(OBJECTS)).map(({ item }) => item.replaceAll(/[()]/g, ''))
 }
 
 /** The tables and how many rows each has. */

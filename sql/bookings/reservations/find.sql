@@ -16,7 +16,7 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
   r.labels, r.expected_arrival, r.remarks, r.commission_cents, stay_collector(r) as collected_by,
   r.collected_by is null and stay_collector(r) is not null as collector_assumed, r.has_virtual_card, r.virtual_card_from, r.cancellation_fee_cents, r.note,
-  case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name, r.balance_due_on,
+  coalesce(c.name, case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end) as guest_name, r.balance_due_on,
   pay.rest_cents as balance_cents, (now() at time zone p.timezone)::date as today,
   exists (select from reservation_events e where e.reservation_id = r.id and e.from_status = 'inquiry') as was_inquiry,
   access_code_state(r) as access_code_state, r.currency, c.email as contact_email, c.phone as contact_phone,

@@ -26,7 +26,7 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
   r.labels, r.expected_arrival, r.remarks, r.note, r.hold_expires_at, r.commission_cents, stay_collector(r) as collected_by,
   r.collected_by is null and stay_collector(r) is not null as collector_assumed, r.has_virtual_card, r.virtual_card_from, r.cancellation_fee_cents,
-  case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
+  coalesce(c.name, case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end) as guest_name,
   r.continues,
   (select s.id from reservations s where s.continues = r.id) as continued_by,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked, found.total

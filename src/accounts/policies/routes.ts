@@ -55,6 +55,7 @@ export const policyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'getPolicy',
+        'x-audience': ['company', 'guest'],
         summary: 'Get a policy, in force or past',
         description: `Past versions stay readable, because people have accepted them. Drafts return 404 except for
           administrators.`,

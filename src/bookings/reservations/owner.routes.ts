@@ -69,6 +69,8 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['reservations'],
         operationId,
+        // A move by GET is for clients that can do nothing else.
+        ...(method === 'GET' && { 'x-audience': ['specification'] }),
         summary: 'Change the status of a reservation as the owner or staff',
         description,
         'x-message': 'updated',

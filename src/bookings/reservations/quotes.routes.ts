@@ -102,6 +102,7 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['quotes'],
         operationId: 'confirmQuote',
+        'x-audience': ['specification'],
         summary: 'Confirm a quote and create its reservation',
         description: `Changes state although it is a GET, so no client should prefetch it. The nights are held for 50
           minutes. Redirect the browser to \`payment_url\`, a checkout that is valid for 45 minutes. Repeating it

@@ -92,6 +92,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { scope: 'reservations.read' },
       schema: {
         ...documented,
+        'x-audience': ['company', 'guest', 'developer'],
         operationId: 'listReservations',
         summary: 'List my reservations',
         description: `\`as=guest\` (the default) lists stays that the caller has booked, \`as=owner\` stays in their

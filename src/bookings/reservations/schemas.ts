@@ -154,8 +154,11 @@ const parties = {
   guest_name: z
     .string()
     .nullable()
-    .meta({ description: 'null: a guest of another platform, or an erased account', example: 'Camille Moreau' }),
-  contact_name: z.string().nullable().meta({ description: 'Guest of another platform', example: null }),
+    .meta({ description: 'Guest with or without an account; null: an erased one', example: 'Camille Moreau' }),
+  contact_name: z
+    .string()
+    .nullable()
+    .meta({ deprecated: true, description: '`guest_name` of a guest without an account', example: null }),
   overbooked: z.boolean().meta({ description: 'A channel has sold nights that were taken', example: false }),
   contact: contact.nullable().meta({
     description:
@@ -303,8 +306,8 @@ export const reservationDetails = z
     ...parties,
     currency: z.string().meta({ example: 'EUR' }),
     payment_status: parties.payment_status.meta({ example: 'partially_refunded' }),
-    contact_email: shownEmail.nullable().meta({ example: null }),
-    contact_phone: z.string().nullable().meta({ example: null }),
+    contact_email: shownEmail.nullable().meta({ deprecated: true, description: '`email` of `contact`', example: null }),
+    contact_phone: z.string().nullable().meta({ deprecated: true, description: '`phone` of `contact`', example: null }),
     note: z
       .string()
       .nullable()

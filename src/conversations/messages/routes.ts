@@ -80,7 +80,11 @@ const NO_BOUNDS = { homes: undefined, or_no_home: true }
 /** Messages of the caller (docs/design/api.md, "Messages"). */
 export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
-  const documented = { tags: ['messages'], security: BEARER }
+  const documented = {
+    tags: ['messages'],
+    security: BEARER,
+    'x-audience': ['company', 'guest', 'developer'] as const,
+  }
   const readMessageForm = readForm('attachment', ATTACHMENT_RULES)
 
   app.post(

@@ -35,6 +35,7 @@ export const triggerRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', app.authenticate)
   const documented = {
     tags: ['notifications'],
+    'x-audience': ['specification'] as const,
     security: BEARER,
     response: { 200: envelopeSchema(outcome), ...failures(401, 403, 404, 'conflict') },
   }

@@ -63,6 +63,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         schema: {
           tags,
           operationId,
+          ...(path === 'filter' && { 'x-audience': ['specification'] }),
           summary,
           description,
           security: OPTIONAL_BEARER,
@@ -97,6 +98,7 @@ export const propertyListRoutes: FastifyPluginAsyncZod = async (app) => {
         schema: {
           tags,
           operationId,
+          ...(path === 'favorites/search' && { 'x-audience': ['specification'] }),
           summary,
           description,
           security: BEARER,

@@ -29,6 +29,7 @@ export const stripeRoutes: FastifyPluginAsyncZod = async (webhook) => {
       config: { silent: true, specified: true, rateLimit: false },
       schema: {
         tags: ['payments'],
+        'x-audience': ['installation'],
         operationId: 'receiveStripeEvent',
         summary: 'Receive an event from the payment provider',
         description: `Configure it as the endpoint at Stripe; clients never call it. The signature covers the raw bytes. Each event is stored

@@ -122,6 +122,7 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['operations'],
         operationId: 'getSettings',
+        'x-audience': ['company', 'guest', 'developer'],
         summary: 'Get the public configuration for front ends',
         description: `Read it once at startup: the key for real time, the publishable key of the payment provider,
           languages, currencies and limits for forms. Can be cached for five minutes.`,
@@ -155,6 +156,7 @@ export const settingsRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags: ['operations'],
         operationId: 'getLabels',
+        'x-audience': ['company', 'guest', 'developer'],
         summary: 'Get the display names of enum values',
         description: `Display names of enum values in the language of the request, by field: states, policies,
           actions, types of homes, amenities. Later versions add values: show the raw value if it has no name. Can be

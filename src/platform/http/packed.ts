@@ -65,3 +65,13 @@ export function latestPacked(write: (publicUrl: string) => Promise<Packed>): (pu
     return text
   }
 }
+
+/** The same for texts of several kinds; undefined is one of them. */
+export function latestOf(write: (kind: string | undefined, publicUrl: string) => Promise<Packed>) {
+  const latest = new Map<string | undefined, ReturnType<typeof latestPacked>>()
+  return (kind: string | undefined, publicUrl: string): Promise<Packed> => {
+    const one = latest.get(kind) ?? latestPacked((url) => write(kind, url))
+    latest.set(kind, one)
+    return one(publicUrl)
+  }
+}

@@ -72,6 +72,7 @@ const operation = z.looseObject({
     .optional(),
   /** The path at which the operation is served as well. */
   [ROOT_PATH]: z.string().optional(),
+  'x-audiences': z.array(z.string()).optional(),
   'x-scopes': z.array(z.string()).optional(),
   'x-team-scopes': z.array(z.string()).optional(),
   'x-events': z.array(z.string()).optional(),

@@ -1,3 +1,4 @@
+import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import type { Markup } from './page/markup.ts'
 
 /** The words of a product about itself in the OpenAPI document and on /docs (src/reference/texts/reference.ts). */
@@ -6,6 +7,10 @@ export interface Reference {
   description: string
   /** Groups of operations, in their order, with their descriptions. */
   tags: Readonly<Record<string, string>>
+  /** Readers of the documents by name, with a description each. */
+  audiences: Readonly<Record<string, string>>
+  /** Readers for whom an operation is, from what its route declares. */
+  audiencesOf(config: FastifyContextConfig, schema: FastifySchema): readonly string[]
   /** Meaning of fields of request bodies that say nothing of themselves, wherever they stand. */
   fields: Readonly<Record<string, string>>
   /**

@@ -56,6 +56,7 @@ export const placeRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'greet',
+        'x-audience': ['specification'],
         summary: 'Get a greeting',
         description: `The cheapest call, in the language of \`Accept-Language\`. Use it to check address, network and
           CORS.`,

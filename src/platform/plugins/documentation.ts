@@ -1,12 +1,17 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { latestPacked, pack, sendPacked } from '../http/packed.ts'
+import { latestOf, latestPacked, pack, sendPacked } from '../http/packed.ts'
 import { scopesOf } from '../http/scopes.ts'
 import { refusesUnknown } from '../http/unknown-fields.ts'
 import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
+import { audienceQuery, documentOf, FOR } from '../openapi/audience.ts'
 import { ROOT_PATH } from '../openapi/document.ts'
 import { finish } from '../openapi/finish.ts'
 import { UNLIMITED } from '../openapi/headers.ts'
@@ -85,10 +90,11 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
       },
     },
     transform: (route) => {
-      const { schema, url } = toJsonSchema(route)
+      const { schema: declared, url } = toJsonSchema(route)
       const { config = {} } = route.route
-      const root =
-        schema && ROOT_PATH in schema ? { [ROOT_PATH]: String(schema[ROOT_PATH]).replaceAll(/:(\w+)/g, '{$1}') } : {}
+      const audiences = declared?.hide ? {} : { [FOR]: reference.audiencesOf(config, declared ?? {}) }
+      const { 'x-audience': _, ...schema } = declared ?? {}
+      const root = ROOT_PATH in schema ? { [ROOT_PATH]: String(schema[ROOT_PATH]).replaceAll(/:(\w+)/g, '{$1}') } : {}
       const limit = config.rateLimit === false ? { [UNLIMITED]: true } : {}
       return {
         url,
@@ -98,8 +104,9 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
           ...root,
           ...limit,
           ...(refusesUnknown(route.route) && { [STRICT]: true }),
-          ...ofGrants(config, schema?.security),
+          ...ofGrants(config, schema.security),
           ...effectsOf(config),
+          ...audiences,
         },
       }
     },
@@ -108,10 +115,15 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
       return Object.assign(document, finish(document, webhooks, reference))
     },
   })
-  const document = latestPacked((url) => pack(JSON.stringify({ ...app.swagger(), servers: [{ url }] }), JSON_TYPE))
-  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) =>
-    sendPacked(request, reply, await document(app.publicUrl), 'no-cache'),
+  const documents = latestOf((audience, url) =>
+    pack(JSON.stringify({ ...documentOf(app, audience), servers: [{ url }] }), JSON_TYPE),
   )
+  const querystring = audienceQuery(reference)
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get('/openapi.json', { schema: { hide: true, querystring } }, async (request, reply) =>
+      sendPacked(request, reply, await documents(request.query.audience, app.publicUrl), 'no-cache'),
+    )
 })
 
 interface Told {

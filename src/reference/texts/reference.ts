@@ -1,6 +1,7 @@
 import { PROPERTY_STATUS } from '../../platform/db/enums.ts'
 import type { Reference } from '../../platform/openapi/reference.ts'
 import { VALUES } from '../examples/values.ts'
+import { AUDIENCES, audiencesOf } from './audiences.ts'
 import { FIELDS } from './fields.ts'
 import { guide } from './guide.ts'
 
@@ -30,6 +31,8 @@ export const reference: Reference = {
   description:
     'Self-hosted backend for booking rental homes. Messages are French, or English with `Accept-Language: en`.',
   tags,
+  audiences: AUDIENCES,
+  audiencesOf,
   fields: FIELDS,
   values: VALUES,
   // Homes and policies have the same states.

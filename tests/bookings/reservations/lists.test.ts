@@ -82,7 +82,7 @@ test('a list says of each stay its home, its people and what was paid', async ({
   expect(body.data).toMatchObject([
     {
       property: { title: 'Casa Verde' },
-      guest_name: null,
+      guest_name: 'Grace Hopper',
       contact_name: 'Grace Hopper',
       payment_status: 'scheduled',
     },

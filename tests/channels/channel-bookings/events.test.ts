@@ -27,7 +27,7 @@ describe('a booking of a channel', () => {
       source: 'channel',
       ota_name: 'Airbnb',
       ota_reservation_code: 'HM1234',
-      contact_name: 'Grace Hopper',
+      guest_name: 'Grace Hopper',
       guest_id: null,
       payment_status: 'scheduled',
       amount_open: 410.88,
@@ -87,7 +87,7 @@ describe('a booking of a channel', () => {
     )
     expect(await stays(t)).toMatchObject([{ status: 'confirmed', stay: range(32, 36), total_cents: 50_000 }])
     const list = await t.call('GET', '/reservations?as=owner', undefined, owner)
-    expect(list.body.data).toMatchObject([{ contact_name: 'Margaret Hamilton', check_in: inDays(32) }])
+    expect(list.body.data).toMatchObject([{ guest_name: 'Margaret Hamilton', check_in: inDays(32) }])
     expect(await notifiedTypes(t, owner)).toEqual(['reservation_confirmed', 'reservation_modified'])
     expect((await bookDays(t, await t.user(), home, 30, 32)).status).toBe(201)
     await expectHomesInStep(t)

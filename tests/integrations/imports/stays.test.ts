@@ -49,7 +49,7 @@ describe('stays from a file', () => {
     expect(body.data).toMatchObject({ dry_run: false, created: 2 })
     const { reservation_id: id } = body.data.stays[0]
     expect(await show(t, owner, id)).toMatchObject({
-      ...{ status: 'confirmed', source: 'direct', contact_name: 'Ada Lovelace', payment_status: null, amount_open: 0 },
+      ...{ status: 'confirmed', source: 'direct', guest_name: 'Ada Lovelace', payment_status: null, amount_open: 0 },
       price: { total: 300, due_now: 0 },
     })
     expect((await listed(t, owner, '&q=lovelace')).length).toBe(2)

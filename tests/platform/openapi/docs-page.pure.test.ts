@@ -29,6 +29,7 @@ describe('the page of a document', () => {
     const publicUrl = `http://sejour.test/${HOSTILE}`
     const source = {
       publicUrl,
+      audiences: { [HOSTILE]: HOSTILE },
       document: documentSchema.parse({
         info: { title: HOSTILE, version: HOSTILE, description: HOSTILE },
         tags: [{ name: HOSTILE, description: HOSTILE }],

@@ -81,7 +81,7 @@ const noteRoutes: FastifyPluginAsyncZod = async (app) => {
 
 const reference = {
   ...{ title: 'Notes', description: 'Notes, and their words', tags: { notes: 'Notes' }, demoAccount: 'writer' },
-  ...{ fields: {}, values: {}, enumNames: [], guide: () => html`` },
+  ...{ fields: {}, values: {}, enumNames: [], audiences: {}, audiencesOf: () => [], guide: () => html`` },
 }
 const config = serverConfig(readVariables(z.object({ ...processVariables, ...serverVariables }), process.env), {
   ...{ production: false, rehearsal: false, dataDir: '/nowhere' },

@@ -21,10 +21,9 @@ export function sourceTag(stay: Sold): TemplateResult {
   return tag(name, `src ${kind}`)
 }
 
-type Named = Pick<Schemas['ReservationSummary'], 'guest_name' | 'contact_name'> & {
+type Named = Pick<Schemas['ReservationSummary'], 'guest_name'> & {
   guest: { first_name: string | null } | null
 }
 
 /** The name of a guest that the company may see. Pure. */
-export const guestOf = ({ contact_name, guest_name, guest }: Named): string =>
-  contact_name ?? guest_name ?? guest?.first_name ?? o.today.guest
+export const guestOf = ({ guest_name, guest }: Named): string => guest_name ?? guest?.first_name ?? o.today.guest

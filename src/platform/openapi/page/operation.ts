@@ -9,6 +9,9 @@ import { fieldsOf, rulesOf, shapeOf, typeOf } from './schema.ts'
 export interface Source {
   document: OpenApiDocument
   publicUrl: string
+  /** The readers of the page, if it is not for all, among all there are. */
+  audience?: string | undefined
+  audiences: Readonly<Record<string, string>>
 }
 
 const CALLERS: Record<string, string> = {

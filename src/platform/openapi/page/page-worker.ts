@@ -4,5 +4,7 @@ import { Markup } from './markup.ts'
 import { renderPage } from './render.ts'
 
 /** The worker thread that writes the page (src/platform/openapi/page/routes.ts): it is some hundred operations long. */
-const { document, publicUrl, guide } = workerData
-parentPort?.postMessage(renderPage({ document: documentSchema.parse(document), publicUrl }, new Markup(guide)))
+const { document, publicUrl, guide, ...readers } = workerData
+parentPort?.postMessage(
+  renderPage({ document: documentSchema.parse(document), publicUrl, ...readers }, new Markup(guide)),
+)

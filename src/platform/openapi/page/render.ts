@@ -1,3 +1,5 @@
+import { FOR } from '../audience.ts'
+import type { Operation } from '../document.ts'
 import type { Placed } from './curl.ts'
 import { html, type Markup, prose } from './markup.ts'
 import { operationSection, type Source } from './operation.ts'
@@ -42,6 +44,30 @@ const SIGN_IN = html`<section id="try" data-script hidden><h2>Try it from this p
 <label><span>Token</span><input id="token" autocomplete="off" spellcheck="false"></label>
 <p id="signed" role="status"></p></section>`
 
+/** Links to the page of each audience. */
+const readers = ({ audience, audiences }: Source): Markup =>
+  html`<nav class="readers" aria-label="Readers"><a href="/docs"${audience === undefined && html` aria-current="page"`}>Everybody</a>${Object.entries(
+    audiences,
+  ).map(
+    ([name, about]) =>
+      html` <a href="/docs?audience=${name}" title="${about}"${audience === name && html` aria-current="page"`}>${titleOf(name)}</a>`,
+  )}</nav>`
+
+/** The operations of a group; those that only front ends of a specification need are folded. */
+function sections(operations: Placed[], source: Source): Markup {
+  const [folded = [], shown = []] = [true, false].map((isFolded) =>
+    operations.filter(({ operation }) => isFolded === (source.audience === undefined && isForSpecification(operation))),
+  )
+  return html`${shown.map((placed) => operationSection(placed, source))}${
+    folded.length > 0 &&
+    html`<details class="folded"><summary>${folded.length} for front ends of the specification only</summary>${folded.map(
+      (placed) => operationSection(placed, source),
+    )}</details>`
+  }`
+}
+
+const isForSpecification = ({ [FOR]: audiences = [] }: Operation): boolean => audiences.join() === 'specification'
+
 /** Address of a file of the page. */
 const asset = (name: string): string => `/docs/${name}`
 
@@ -60,10 +86,12 @@ export function renderPage(source: Source, guide: Markup): string {
     groups,
     schemas.map(([name]) => name),
   )}<main id="main" tabindex="-1"><h1>The API of ${title}</h1><p class="lead">${prose(description)}</p>
+${readers(source)}
 ${guide}${SIGN_IN}${groups.map(
   ({ name, description: about, operations }) =>
-    html`<section data-group id="tag-${name}"><h2>${titleOf(name)}</h2><p class="lead">${about}.</p>${operations.map(
-      (placed) => operationSection(placed, source),
+    html`<section data-group id="tag-${name}"><h2>${titleOf(name)}</h2><p class="lead">${about}.</p>${sections(
+      operations,
+      source,
     )}</section>`,
 )}<section data-group id="schemas"><h2>Schemas</h2><p class="lead">Schemas used by several operations.</p>${schemas.map(componentSection)}</section>
 </main></div></body></html>

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { latestPacked, pack, sendPacked } from '../../http/packed.ts'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { latestOf, pack, sendPacked } from '../../http/packed.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { runInThread } from '../../lib/thread.ts'
+import { audienceQuery, documentOf } from '../audience.ts'
 import type { Reference } from '../reference.ts'
 
 /** Only what the service itself sends; the page sends requests to it, and nowhere else. */
@@ -22,18 +24,20 @@ const readPart = (name: string): Promise<string> => readFile(new URL(name, impor
 const LIMITS = { ms: 20_000, megabytes: 256 }
 
 /** GET /docs: the OpenAPI document as a page, which begins with a guide, and sends requests. */
-export const docsPage = fp(async (app: FastifyInstance, { guide }: Pick<Reference, 'guide'>) => {
+export const docsPage = fp(async (app: FastifyInstance, reference: Reference) => {
   const options = { exposeHeadRoute: true, schema: { hide: true } }
+  const { audiences, guide } = reference
 
-  const pageFor = latestPacked(async (publicUrl) => {
-    const input = { document: app.swagger(), publicUrl, guide: guide(publicUrl).text }
+  const pageFor = latestOf(async (audience, publicUrl) => {
+    const input = { document: documentOf(app, audience), publicUrl, guide: guide(publicUrl).text, audience, audiences }
     const page = await runInThread<string>(new URL('./page-worker.ts', import.meta.url), input, LIMITS)
     return pack(page, 'text/html; charset=utf-8')
   })
 
+  const shown = { ...options, schema: { ...options.schema, querystring: audienceQuery(reference) } }
   for (const path of ['/docs', '/docs/']) {
-    app.get(path, options, async (request, reply) => {
-      const page = await pageFor(app.publicUrl)
+    app.withTypeProvider<ZodTypeProvider>().get(path, shown, async (request, reply) => {
+      const page = await pageFor(request.query.audience, app.publicUrl)
       reply.header('content-security-policy', POLICY).header('referrer-policy', 'no-referrer')
       return sendPacked(request, reply, page)
     })
