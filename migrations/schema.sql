@@ -578,6 +578,7 @@ create table contacts (
   constraint contacts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id)
 );
 CREATE INDEX contacts_reachable ON contacts USING btree (departs_on) WHERE email IS NOT NULL OR phone IS NOT NULL OR proved_email IS NOT NULL OR previous_email IS NOT NULL;
+CREATE TRIGGER contacts_search AFTER UPDATE OF name, email, phone ON contacts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email OR old.phone IS DISTINCT FROM new.phone) EXECUTE FUNCTION search_contact_changed(); -- writes stay_search
 CREATE CONSTRAINT TRIGGER contacts_told AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{plain_name,departs_on,proved_email,previous_email,email_scopes}'::text[])) EXECUTE FUNCTION event_of_contact(); -- writes event_facts
 
 create table conversation_readings (
@@ -1636,6 +1637,7 @@ CREATE TRIGGER reservations_audited_at_channel AFTER UPDATE OF done_at_channel_a
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND (new.source = 'direct'::reservation_source OR new.done_at_channel_at IS NOT NULL)) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_collector AFTER UPDATE OF collected_by, collector_confirmed_at ON reservations FOR EACH ROW WHEN (old.collector_confirmed_at IS DISTINCT FROM new.collector_confirmed_at) EXECUTE FUNCTION audit_row('reservation.collector', '{collected_by,collector_confirmed_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
+CREATE TRIGGER reservations_search AFTER INSERT OR UPDATE OF property_id, guest_id, contact_id, ota_reservation_code ON reservations FOR EACH ROW EXECUTE FUNCTION search_stay_changed(); -- writes stay_search
 CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,cancellation_fee_cents,collected_by,continues,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
 
@@ -1831,6 +1833,20 @@ CREATE INDEX stay_messages_sending ON stay_messages USING btree (created_at) WHE
 CREATE INDEX stay_messages_stay ON stay_messages USING btree (reservation_id, id DESC);
 CREATE TRIGGER stay_messages_told AFTER INSERT ON stay_messages FOR EACH ROW EXECUTE FUNCTION event_of_stay_message(); -- writes event_facts
 CREATE TRIGGER stay_messages_told_changed AFTER UPDATE ON stay_messages FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{claimed_at,external_id,is_automatic}'::text[])) EXECUTE FUNCTION event_of_stay_message('{id,reservation_id,source,content,attachments,sent_by,state,error,created_at}'); -- writes event_facts
+
+create table stay_search (
+  reservation_id bigint not null,
+  owner_id bigint not null,
+  words text not null,
+  code text,
+  reach text not null,
+  constraint stay_search_pkey PRIMARY KEY (reservation_id),
+  constraint stay_search_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id) ON DELETE CASCADE
+);
+CREATE INDEX stay_search_code ON stay_search USING btree (code) WHERE code IS NOT NULL;
+CREATE INDEX stay_search_owner ON stay_search USING btree (owner_id, reservation_id);
+CREATE INDEX stay_search_reach ON stay_search USING gin (reach gin_trgm_ops);
+CREATE INDEX stay_search_words ON stay_search USING gin (words gin_trgm_ops);
 
 create table stay_sums (
   reservation_id bigint not null,
@@ -2113,6 +2129,7 @@ CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
 CREATE INDEX users_username_shape ON users USING btree (username_shape(username));
 CREATE TRIGGER users_factor_audited AFTER UPDATE OF second_factor_at ON users FOR EACH ROW EXECUTE FUNCTION audit_row('account.second_factor', '{second_factor_at}'); -- writes audit_entries
 CREATE TRIGGER users_role_audited AFTER UPDATE OF role ON users FOR EACH ROW EXECUTE FUNCTION audit_row('account.role', '{role}'); -- writes audit_entries
+CREATE TRIGGER users_search AFTER UPDATE OF first_name, last_name, email, phone ON users FOR EACH ROW WHEN (old.plain_name IS DISTINCT FROM new.plain_name OR old.email IS DISTINCT FROM new.email OR old.phone IS DISTINCT FROM new.phone) EXECUTE FUNCTION search_guest_changed(); -- writes stay_search
 CREATE CONSTRAINT TRIGGER users_told AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{username,plain_name,job,location,phone_number,email_verified_at,password_hash,role,billing_company,billing_vat_number,billing_address,mail_key,token_version,updated_at,second_factor_at}'::text[])) EXECUTE FUNCTION event_of_person(); -- writes event_facts
 
 create table webhook_deliveries (
@@ -3169,6 +3186,44 @@ CREATE FUNCTION payment_is_of_price(kind payment_kind)
  IMMUTABLE PARALLEL SAFE
 RETURN ((kind)::text <> 'supplement'::text);
 
+CREATE FUNCTION payment_of_stay(r reservations, booking payment_status)
+ RETURNS TABLE(open_cents bigint, payment_status text, collected_by text, collector_assumed boolean)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case when c.is_here then price.open_cents end,
+    case
+      when not c.is_here then case when c.collector is distinct from 'property' then 'collected_by_channel' end
+      when booking in ('unpaid', 'failed') and r.source = 'channel' and exists (
+        select from payments m join properties h on h.id = r.property_id
+        where m.reservation_id = r.id and m.kind = 'booking' and payment_is_due(m.status) and m.due_on > (now() at time zone h.timezone)::date)
+        then 'scheduled'
+      when booking = 'paid' and price.open_cents > 0 then 'deposit_paid'
+      when booking in ('refunded', 'partially_refunded', 'cancelled') and stay_takes_place(r.status) then (
+        select case
+          when money.kept_cents + price.open_cents < r.total_cents then booking::text
+          when price.open_cents = 0 then 'paid'
+          when money.kept_cents > 0 then 'deposit_paid'
+          else 'unpaid' end
+        from (
+          select coalesce(sum(a.amount_cents - a.refunded_cents), 0)::bigint as kept_cents
+          from payments m
+          join receipts a on a.payment_id = m.id and a.status = 'applied'
+          where m.reservation_id = r.id and m.kind <> 'supplement'
+        ) money)
+      else booking::text end,
+    c.collector, r.collected_by is null and c.collector is not null
+  from open_of_price(r) price
+  cross join lateral (
+    select r.source <> 'channel' or exists (
+        select from payments m where m.reservation_id = r.id and payment_is_of_price(m.kind) and m.status <> 'cancelled') as is_here,
+      case
+        when r.source <> 'channel' then null
+        when r.collected_by is not null then r.collected_by
+        when not exists (select from imported_stays i where i.reservation_id = r.id) then 'property' end as collector
+  ) c
+$function$;
+
 CREATE FUNCTION phone_number(phone text)
  RETURNS text
  LANGUAGE sql
@@ -3265,12 +3320,30 @@ AS $function$
   select case when is_reply_open(c) then c.replied_at + interval '48 hours' end
 $function$;
 
+CREATE FUNCTION search_contact_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_keep_stays(array(select id from reservations where contact_id = new.id));
+  return null;
+end $function$;
+
 CREATE FUNCTION search_days_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   perform search_keep_days(array(select distinct property_id from changed));
+  return null;
+end $function$;
+
+CREATE FUNCTION search_guest_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_keep_stays(array(select id from reservations where guest_id = new.id));
   return null;
 end $function$;
 
@@ -3358,6 +3431,25 @@ begin
   where id = any (homes);
 end $function$;
 
+CREATE FUNCTION search_keep_stays(stays bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into stay_search (reservation_id, owner_id, words, code, reach)
+  select r.id, p.owner_id, coalesce(u.plain_name, c.plain_name), lower(r.ota_reservation_code),
+    concat_ws(E'\n', lower(u.email), lower(c.email), '', u.phone_number, translate(c.phone, '+ ().-/', ''))
+  from reservations r
+  join properties p on p.id = r.property_id
+  left join users u on u.id = r.guest_id
+  left join contacts c on c.id = r.contact_id
+  where r.id = any (stays)
+  order by r.id
+  on conflict (reservation_id) do update
+  set owner_id = excluded.owner_id, words = excluded.words, code = excluded.code, reach = excluded.reach
+  where (stay_search.owner_id, stay_search.words, stay_search.code, stay_search.reach)
+    is distinct from (excluded.owner_id, excluded.words, excluded.code, excluded.reach);
+$function$;
+
 CREATE FUNCTION search_nights_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3373,6 +3465,15 @@ CREATE FUNCTION search_seasons_changed()
 AS $function$
 begin
   perform search_keep_seasons(array(select distinct property_id from changed));
+  return null;
+end $function$;
+
+CREATE FUNCTION search_stay_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_keep_stays(array[new.id]);
   return null;
 end $function$;
 

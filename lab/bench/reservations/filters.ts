@@ -49,6 +49,7 @@ async function build(url: string, count: number): Promise<Database> {
       from generate_series(1, ${count}::integer) i
       cross join lateral (select current_date - 2500 + i / 10 % 2700 as day, i % 4 = 0 as at_channel) s
       join homes h on h.n = case when i % 10 < 3 then 1 + i / 10 * 7 % 300 else 301 + i % 3000 end`
+    await tx`select search_keep_stays(array(select id from reservations))`
     await tx`
       insert into reservation_events (reservation_id, actor, from_status, to_status)
       select id, 'system', 'pending', 'confirmed' from reservations`
@@ -79,7 +80,7 @@ async function build(url: string, count: number): Promise<Database> {
 
 const list = async (db: Database, query: Record<string, string>) => {
   const reader = { as: 'owner', user_id: OWNER, person_id: OWNER, seesGuests: true } as const
-  const { parts, filters } = await planList(db, reader, reservationList.parse(query))
+  const { parts, filters } = planList(reader, reservationList.parse(query))
   return queries.reservations.list(db, parts, { ...filters, limit: 20, offset: 0 })
 }
 

@@ -47,7 +47,7 @@ async function build(url: string, count: number): Promise<Database> {
 const list = async (db: Database, user_id: number, query: Record<string, string>) => {
   const asked = reservationList.parse(query)
   const reader = { as: asked.as ?? 'guest', user_id, person_id: user_id, seesGuests: true }
-  const { parts, filters } = await planList(db, reader, asked)
+  const { parts, filters } = planList(reader, asked)
   return queries.reservations.list(db, parts, { ...filters, limit: 20, offset: 0 })
 }
 

@@ -11,11 +11,9 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   p.title, city.name as city, p.check_in_time, p.check_out_time, p.timezone,
   (select f.path from property_photos f where f.property_id = p.id order by f.position limit 1) as cover,
   r.cancelled_by, r.message, r.quote, r.hold_expires_at, r.created_at,
-  shown_payment_status(r, pay.status, price.open_cents) as payment_status,
-  case when is_collected_here(r) then price.open_cents end as open_cents,
+  money.payment_status, money.open_cents,
   r.source, r.ota_name, r.ota_reservation_code, c.name as contact_name, to_jsonb(k) as contact,
-  r.labels, r.expected_arrival, r.remarks, r.commission_cents, stay_collector(r) as collected_by,
-  r.collected_by is null and stay_collector(r) is not null as collector_assumed, r.has_virtual_card, r.virtual_card_from, r.cancellation_fee_cents, r.note,
+  r.labels, r.expected_arrival, r.remarks, r.commission_cents, money.collected_by, money.collector_assumed, r.has_virtual_card, r.virtual_card_from, r.cancellation_fee_cents, r.note,
   coalesce(c.name, case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end) as guest_name, r.balance_due_on,
   pay.rest_cents as balance_cents, (now() at time zone p.timezone)::date as today,
   exists (select from reservation_events e where e.reservation_id = r.id and e.from_status = 'inquiry') as was_inquiry,
@@ -36,6 +34,6 @@ left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
 left join lateral contact_of_stay(r) k on true
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking' and not pay.has_successor
-cross join lateral open_of_price(r) price
+cross join lateral payment_of_stay(r, pay.status) money
 where r.id = :reservation_id and (r.guest_id = :user_id or :is_staff::boolean or p.owner_id = :user_id)
   and (:homes::uuid[] is null or p.id = any (:homes))

@@ -1,3 +1,3 @@
 -- A guest's search: part of the name of a home, or the number of a reservation.
 -- part of: list
-and (r.id = :number or normalize_text(p.title) like :pattern)
+and (r.id = :number or normalize_text(p.title) like containing(:q))

@@ -2,6 +2,8 @@
 -- has failed.
 -- reads: payments: a payment is late after its day, or when its charge has failed
 -- part of: list
+-- The few open payments of the installation first, whatever the history of an owner.
+and r.id = any (array(select d.reservation_id from payments d where d.kind in ('booking', 'balance', 'change') and payment_is_due(d.status)))
 and (r.status = 'pending' or stay_takes_place(r.status))
 and r.id in (
   select m.reservation_id from payments m

@@ -31,10 +31,9 @@ select r.id, r.property_id, h.title, r.status, r.source, r.ota_name, r.ota_reser
   r.adults, r.children, r.infants, r.adults + r.children + r.infants as guests, r.guest_id,
   case when c.id is not null then c.name when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end as guest_name,
   r.currency, r.total_cents,
-  case when is_collected_here(r) then price.open_cents end as open_cents,
-  shown_payment_status(r, pay.status, price.open_cents) as payment_status,
+  shown.open_cents, shown.payment_status,
   r.cancelled_by, r.cancelled_at, r.created_at, i.external_id, k.email, k.phone, k.language, k.country, r.expected_arrival, r.labels,
-  r.commission_cents, stay_collector(r) as collected_by, r.continues,
+  r.commission_cents, shown.collected_by, r.continues,
   (select coalesce(jsonb_object_agg(line ->> 'code', line -> 'amount_cents'), '{}') from jsonb_array_elements(r.quote -> 'lines') line) as lines,
   money.paid_cents, money.refunded_cents
 from found
@@ -45,7 +44,7 @@ left join users u on u.id = r.guest_id
 left join contacts c on c.id = r.contact_id
 left join lateral contact_of_stay(r) k on true
 left join payments pay on pay.reservation_id = r.id and pay.kind = 'booking' and not pay.has_successor
-cross join lateral open_of_price(r) price
+cross join lateral payment_of_stay(r, pay.status) shown
 cross join lateral (
   select coalesce(sum(a.amount_cents), 0)::bigint as paid_cents, coalesce(sum(a.refunded_cents), 0)::bigint as refunded_cents
   from payments p join receipts a on a.payment_id = p.id and a.status = 'applied' where p.reservation_id = r.id

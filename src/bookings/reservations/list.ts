@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { Queryable } from '../../platform/db/client.ts'
-import { queries, type ReservationsPart } from '../../platform/db/queries.ts'
+import type { ReservationsPart } from '../../platform/db/queries.ts'
 import { integerId } from '../../platform/http/fields.ts'
 import type { reservationList } from './schemas.ts'
 
@@ -29,26 +28,24 @@ const ORDERS = {
 const DIGITS_OF_PHONE = 4
 
 /**
- * Parameters of a search. An address has no spaces. A telephone number is found by its digits, however they are grouped and whatever
+ * Parameters of a search. `reach` has the address, an empty line and the telephone number. An address has no spaces. A telephone number is found by its digits, however they are grouped and whatever
  * its country writes in front. Pure.
  */
-function searched(q: string, pattern: string, seesGuests: boolean) {
+function searched(q: string, seesGuests: boolean) {
   const digits = /^[+\d(][\d\s().\-/]*$/.test(q) ? q.replaceAll(/\D/g, '').replace(/^0+/, '') : ''
   return {
-    pattern,
+    q,
     number: integerId.safeParse(q).data,
-    codes: [q, q.toUpperCase()],
-    address: seesGuests && !/\s/.test(q) ? pattern : undefined,
-    digits: seesGuests && digits.length >= DIGITS_OF_PHONE ? `%${digits}%` : undefined,
+    address: seesGuests && !/\s/.test(q) ? `%${q.toLowerCase().replaceAll(/[%_\\]/g, '\\$&')}%\n%` : undefined,
+    digits: seesGuests && digits.length >= DIGITS_OF_PHONE ? `%\n%${digits}%` : undefined,
   }
 }
 
 /** The parts of sql/bookings/reservations/list.sql that a request needs, and their parameters. */
-export async function planList(db: Queryable, { as, seesGuests, ...reader }: Reader, query: Query) {
+export function planList({ as, seesGuests, ...reader }: Reader, query: Query) {
   const { q, status, property_id, from, to, open, label, sort } = query
   const { arrives_from, arrives_to, departs_from, departs_to } = query
   const owner_id = as === 'owner' ? reader.user_id : null
-  const search = q === undefined ? undefined : await queries.reservations.findSearch(db, { q, owner_id })
   const asked: [part: ReservationsPart, isAsked: boolean][] = [
     ['as-owner', as === 'owner'],
     ['as-guest', as === 'guest'],
@@ -63,9 +60,8 @@ export async function planList(db: Queryable, { as, seesGuests, ...reader }: Rea
     ['open-unpaid', open === 'unpaid'],
     ['open-balance', open === 'balance'],
     ['labelled', label !== undefined],
-    ['named-for-guest', as === 'guest' && search !== undefined],
-    ['named-by-key', as === 'owner' && search?.is_large === false],
-    ['named-over-sets', as === 'all' ? search !== undefined : search?.is_large === true],
+    ['named-for-guest', as === 'guest' && q !== undefined],
+    ['named', as !== 'guest' && q !== undefined],
     [ORDERS[sort], true],
   ]
   return {
@@ -73,7 +69,7 @@ export async function planList(db: Queryable, { as, seesGuests, ...reader }: Rea
     filters: {
       ...reader,
       ...{ owner_id, status, property_id, from, to, arrives_from, arrives_to, departs_from, departs_to, label },
-      ...(q !== undefined && search && searched(q, search.pattern, seesGuests)),
+      ...(q !== undefined && searched(q, seesGuests)),
     },
   }
 }

@@ -117,7 +117,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       }
       const seesGuests = hasScope(identity, 'guests.read')
       const reader = { as, user_id, person_id, homes: homesOf(identity), seesGuests }
-      const { parts, filters } = await planList(app.db, reader, request.query)
+      const { parts, filters } = planList(reader, request.query)
       return listPage(
         request,
         request.query,

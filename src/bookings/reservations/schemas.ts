@@ -514,7 +514,7 @@ export const reservationList = pageQuery
       .describe('Order: by day of arrival or departure, or by time of booking, `-created` the newest first'),
     q: spacedLine(100).optional().meta({
       description:
-        'Part of the name of a home or a guest, a reservation number or a channel code; with `guests.read`, also part of the address or telephone number in `contact`',
+        'Part of the name of a home or a guest, a reservation number or a channel code; with `guests.read`, also part of the address or telephone number in `contact`. The newest thousand stays are found',
     }),
   })
   .superRefine(rangeOrder('arrives_from', 'arrives_to'))

@@ -175,6 +175,34 @@ describe('a search by contact', () => {
     expect(await idsOf(t, limited, { q: guest.email })).toEqual([])
   })
 
+  test('follows a guest who changes their name, address or telephone, and forgets who erases themselves', async ({
+    t,
+  }) => {
+    const { owner, guest, id } = await paid(t)
+    const found = async (q: string) => (await idsOf(t, owner, { q })).includes(id)
+    expect(await found('lovelace')).toBe(true)
+    await t.db`update users set last_name = 'Byron', phone = '+33 6 98 76 54 32' where id = ${guest.id}`
+    expect([await found('byron'), await found('lovelace'), await found('76 54')]).toEqual([true, false, true])
+    await t.db`update users set email = 'new@example.org' where id = ${guest.id}`
+    expect([await found('new@example'), await found(guest.email)]).toEqual([true, false])
+    await t.db`
+      update users set deleted_at = now(), email = null, phone = null, first_name = '', last_name = '' where id = ${guest.id}`
+    for (const q of ['byron', 'new@example', '76 54']) expect(await found(q), q).toBe(false)
+    expect(await t.db`select from stay_search where reservation_id = ${id} and words || reach ~ '[a-z0-9]'`).toEqual([])
+  })
+
+  test('finds the newest thousand stays, and says no more of what everybody is called', async ({ t }) => {
+    const { owner, id } = await paid(t)
+    await t.db`
+      insert into contacts (name, departs_on) select 'Crowd ' || n, current_date + 400 from generate_series(1, 1100) n`
+    await t.db`
+      insert into reservations (property_id, contact_id, check_in, check_out, adults, status, source, quote, total_cents, due_now_cents, currency)
+      select r.property_id, c.id, r.check_in, r.check_out, 1, 'cancelled', 'channel', '{}', 0, 0, 'EUR'
+      from reservations r, contacts c where r.id = ${id} and c.name like 'Crowd %'`
+    const { body } = await list(t, owner, { as: 'owner', q: 'crowd' })
+    expect([body.meta.total, body.data.length]).toEqual([1000, 20])
+  })
+
   test('finds guests of channels, by their code too, and never those of other owners', async ({ t }) => {
     const { owner, deliver } = await channelScene(t)
     await deliver(eventOf(sold(30, 33)))

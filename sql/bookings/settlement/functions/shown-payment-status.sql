@@ -1,4 +1,4 @@
--- The payment status of a stay for readers. A channel's stay that the property collects is `scheduled` until its arrival. A price that was lowered is paid when nothing of it is open, although money was refunded.
+-- What nodes of 0.3 ask instead of `payment_of_stay`.
 create or replace function shown_payment_status(r reservations, booking payment_status, open_cents bigint) returns text language sql stable parallel safe as $$
   select case
     when not is_collected_here(r) then case when stay_collector(r) is distinct from 'property' then 'collected_by_channel' end
