@@ -1,5 +1,5 @@
 -- migrate:up
--- What a company finds its stays by (docs/design/domain.md, "Search in stays"). Writing to stays waits while this fills: some ten seconds for 300,000.
+-- Names, codes and addresses that a company finds its stays by (docs/design/domain.md, "Search in stays"). Writing to stays waits while this fills: some ten seconds for 300,000.
 create table stay_search (
   reservation_id bigint primary key references reservations (id) on delete cascade,
   owner_id bigint not null,

@@ -1,4 +1,4 @@
--- What readers see of the money of a stay; `booking` is the state of its payment at booking. A channel's stay that the property collects is `scheduled`
+-- The money of a stay as readers see it; `booking` is the state of its payment at booking. A channel's stay that the property collects is `scheduled`
 -- until its arrival. A price that was lowered is paid when nothing of it is open, although money was refunded. PostgreSQL inlines it.
 create or replace function payment_of_stay(r reservations, booking payment_status)
 returns table (open_cents bigint, payment_status text, collected_by text, collector_assumed boolean) language sql stable parallel safe as $$

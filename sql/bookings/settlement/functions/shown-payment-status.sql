@@ -1,4 +1,4 @@
--- What nodes of 0.3 ask instead of `payment_of_stay`.
+-- Nodes of 0.3 ask this; later ones ask `payment_of_stay`.
 create or replace function shown_payment_status(r reservations, booking payment_status, open_cents bigint) returns text language sql stable parallel safe as $$
   select case
     when not is_collected_here(r) then case when stay_collector(r) is distinct from 'property' then 'collected_by_channel' end
