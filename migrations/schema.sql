@@ -1219,6 +1219,7 @@ create table payments (
 );
 CREATE INDEX payments_balance_asked ON payments USING btree (asked_at, id) WHERE kind::text = 'balance'::text AND (status = ANY (ARRAY['unpaid'::payment_status, 'failed'::payment_status])) AND reminders < 3;
 CREATE UNIQUE INDEX payments_balance_key ON payments USING btree (balance_key(key)) WHERE rest_cents IS NOT NULL;
+CREATE INDEX payments_disputed ON payments USING btree (reservation_id) WHERE dispute_status IS NOT NULL AND (dispute_status <> ALL (ARRAY['won'::text, 'lost'::text, 'warning_closed'::text]));
 CREATE INDEX payments_due ON payments USING btree (reservation_id) WHERE (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status])) AND (kind::text = ANY (ARRAY['booking'::text, 'balance'::text, 'change'::text]));
 CREATE UNIQUE INDEX payments_last_balance ON payments USING btree (reservation_id) WHERE kind::text = 'balance'::text AND NOT has_successor;
 CREATE UNIQUE INDEX payments_one_booking ON payments USING btree (reservation_id) WHERE kind::text = 'booking'::text AND NOT has_successor;
@@ -1531,6 +1532,7 @@ create table refunds (
   constraint refunds_amount_cents_check CHECK (amount_cents > 0),
   constraint refunds_elsewhere_are_made CHECK (NOT method IS DISTINCT FROM 'card'::money_method OR status = 'succeeded'::refund_status)
 );
+CREATE INDEX refunds_failed ON refunds USING btree (payment_id) WHERE status = 'failed'::refund_status;
 CREATE INDEX refunds_payment ON refunds USING btree (payment_id);
 CREATE INDEX refunds_receipt ON refunds USING btree (payment_intent_id);
 CREATE TRIGGER refunds_audited AFTER INSERT ON refunds FOR EACH ROW WHEN (new.source = 'api'::refund_source) EXECUTE FUNCTION audit_row('payment.refund', '{amount_cents,reason}', 'payment_id'); -- writes audit_entries
@@ -1553,6 +1555,7 @@ create table reservation_events (
   constraint reservation_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint reservation_events_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id)
 );
+CREATE INDEX reservation_events_expired ON reservation_events USING btree (at) WHERE to_status = 'expired'::reservation_status;
 CREATE INDEX reservation_events_reservation ON reservation_events USING btree (reservation_id, id);
 CREATE TRIGGER reservation_events_told AFTER INSERT ON reservation_events FOR EACH ROW WHEN (new.from_status IS DISTINCT FROM new.to_status) EXECUTE FUNCTION event_of_transition(); -- writes event_facts
 
@@ -1976,6 +1979,7 @@ CREATE INDEX tasks_home ON tasks USING btree (property_id, day);
 CREATE UNIQUE INDEX tasks_of_feeds ON tasks USING btree (property_id, departs_on) WHERE departs_on IS NOT NULL AND reservation_id IS NULL;
 CREATE UNIQUE INDEX tasks_of_stay ON tasks USING btree (reservation_id) WHERE departs_on IS NOT NULL AND reservation_id IS NOT NULL;
 CREATE INDEX tasks_old ON tasks USING btree (day);
+CREATE INDEX tasks_open ON tasks USING btree (property_id, day) WHERE done_at IS NULL;
 CREATE TRIGGER tasks_audited AFTER INSERT ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND new.departs_on IS NULL) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
 CREATE TRIGGER tasks_changed_audited AFTER UPDATE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND NOT (old.property_id IS DISTINCT FROM new.property_id OR old.departs_on IS DISTINCT FROM new.departs_on) AND (new.assignee_id IS NOT NULL OR old.assignee_id IS NULL OR task_may_have(old.property_id, old.assignee_id))) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries
 CREATE TRIGGER tasks_deleted_audited AFTER DELETE ON tasks FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND old.day > (CURRENT_DATE - 30) AND old.departs_on IS NULL) EXECUTE FUNCTION audit_row('task', '{day,kind,assignee_id,done_at}'); -- writes audit_entries

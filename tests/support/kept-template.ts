@@ -18,6 +18,7 @@ import { fastFolder, ROOT } from './folders.ts'
 const SOURCES = [
   'migrations/[0-9]*.sql',
   'package-lock.json',
+  'sql/functions.json',
   'sql/**/{jobs,places}/*.sql',
   'src/**/{jobs,*.jobs}.ts',
   'src/**/{jobs,places,schema}/*.ts',

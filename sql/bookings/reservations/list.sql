@@ -11,7 +11,7 @@ with found as (
   join properties p on p.id = r.property_id
   where
     -- one of: as-owner, as-guest, as-staff, of-numbers
-    -- any of: in-status, of-home, on-homes, from, to, arriving, departing, arriving-today, departing-today, taking-place, inquiring, open-unpaid, open-balance, overdue, sold-twice, labelled, named-for-guest, named
+    -- any of: in-status, of-home, on-homes, from, to, arriving, departing, arriving-today, departing-today, taking-place, inquiring, open-unpaid, open-balance, overdue, disputed, refund-failed, expired-lately, in-house, past, coming, sold-twice, labelled, named-for-guest, named
   order by
     -- one of: newest-first, oldest-first, by-arrival, by-departure, by-deadline
   limit :limit offset :offset

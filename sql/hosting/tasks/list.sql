@@ -9,7 +9,7 @@ with found as (
   from tasks t
   join properties p on p.id = t.property_id
   where p.owner_id = :user_id and p.status <> 'archived'
-    -- any of: on-homes, one, of-home, from, to, of-assignee, of-kind, open, done, today, on-day
+    -- any of: on-homes, one, of-home, from, to, of-assignee, of-kind, open, done, today, on-day, late
   order by t.day, t.id
   limit :limit offset :offset
 )

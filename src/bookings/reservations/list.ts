@@ -43,7 +43,7 @@ function searched(q: string, seesGuests: boolean) {
 
 /** The parts of sql/bookings/reservations/list.sql that a request needs, and their parameters. */
 export function planList({ as, seesGuests, ...reader }: Reader, query: Query) {
-  const { q, status, property_id, from, to, open, label, sort } = query
+  const { q, status, property_id, from, to, open, when, label, sort } = query
   const { arrives_from, arrives_to, departs_from, departs_to } = query
   const owner_id = as === 'owner' ? reader.user_id : null
   const asked: [part: ReservationsPart, isAsked: boolean][] = [
@@ -59,6 +59,12 @@ export function planList({ as, seesGuests, ...reader }: Reader, query: Query) {
     ['departing', (departs_from ?? departs_to) !== undefined],
     ['open-unpaid', open === 'unpaid'],
     ['open-balance', open === 'balance'],
+    ['overdue', open === 'overdue'],
+    ['disputed', open === 'disputed'],
+    ['refund-failed', open === 'refund_failed'],
+    ['in-house', when === 'in_house'],
+    ['past', when === 'past'],
+    ['coming', when === 'coming'],
     ['labelled', label !== undefined],
     ['named-for-guest', as === 'guest' && q !== undefined],
     ['named', as !== 'guest' && q !== undefined],

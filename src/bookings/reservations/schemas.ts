@@ -503,9 +503,17 @@ export const reservationList = pageQuery
     arrives_to: day.optional().describe('Arrival on this day or earlier'),
     departs_from: day.optional().describe('Departure on this day or later'),
     departs_to: day.optional().describe('Departure on this day or earlier'),
-    open: z.enum(['unpaid', 'balance']).optional().meta({
+    open: z
+      .enum(['unpaid', 'balance', 'overdue', 'disputed', 'refund_failed'])
+      .optional()
+      .meta({
+        description: `\`unpaid\`: the amount due at booking is open. \`balance\`: the balance is open, due or scheduled. Together, all stays with an
+        \`amount_open\`. \`overdue\`: a payment is late. \`disputed\`: the guest’s bank asks for a payment back. \`refund_failed\`: a refund did
+        not arrive, and no later one has`,
+      }),
+    when: z.enum(['in_house', 'past', 'coming']).optional().meta({
       description:
-        '`unpaid`: the amount due at booking is open. `balance`: the balance is open, due or scheduled. Together, all stays with an `amount_open`',
+        'Stays that take place, by today at their home: `in_house` from the day of arrival to that of departure, `past`, or `coming`, holds included',
     }),
     label: spacedLine(30).optional().meta({ description: 'Stays with this label, for the company' }),
     sort: z

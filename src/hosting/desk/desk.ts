@@ -28,27 +28,39 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const conflicts = hasScope(reader, 'calendar.read') ? await queries.calendars.listConflictsOfOwner(db, account) : null
   const overbooked = await stays('sold-twice', 'by-arrival')
   const unpaid = hasScope(reader, 'payments.read') ? await stays('overdue', 'by-arrival') : null
+  const disputes = unpaid && (await stays('disputed', 'by-arrival'))
+  const failed_refunds = unpaid && (await stays('refund-failed', 'by-arrival'))
+  const expired = await stays('expired-lately', 'by-arrival')
   const inquiries = await stays('inquiring', 'by-deadline')
   const change_requests = await queries.states.listOpenChangeRequests(db, account)
-  const messages = hasScope(reader, 'messages.read') ? await readWaiting(db, { ...account, or_no_home }) : null
+  const readsMessages = hasScope(reader, 'messages.read')
+  const messages = readsMessages ? await readWaiting(db, { ...account, or_no_home }) : null
+  const unreached = readsMessages ? await queries.messageTemplates.listUnreached(db, account) : null
   const arrivals = await stays('taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival')
   const departures = await stays('taking-place', day === undefined ? 'departing-today' : 'departing', 'by-departure')
   const owner_stays = hasScope(reader, 'calendar.read')
     ? await queries.calendars.listOwnerStays(db, { ...account, day })
     : null
-  const tasks = hasScope(reader, 'tasks.read') ? await listOpenTasks(db, reader, day, ROWS) : null
+  const doesTasks = hasScope(reader, 'tasks.read')
+  const tasks = doesTasks ? await listOpenTasks(db, reader, day ?? 'today', ROWS) : null
+  const late_tasks = doesTasks ? await listOpenTasks(db, reader, 'late', ROWS) : null
   const { occupied } = await queries.states.countOccupied(db, { ...account, day })
   return {
     conflicts,
     overbooked,
     unpaid,
+    disputes,
+    failed_refunds,
+    expired,
     inquiries,
     change_requests,
     messages,
+    unreached,
     arrivals,
     departures,
     owner_stays,
     tasks,
+    late_tasks,
     occupied,
   }
 }
@@ -78,12 +90,9 @@ const part = <Row extends { total: number }, Item>(rows: Row[], show: (row: Row)
 
 /** The desk of a company: what waits, and who arrives and leaves on a day (docs/design/domain.md, "Lists of the day"). */
 export async function findDesk(context: HostingContext, identity: Identity, day: string | undefined): Promise<Desk> {
-  const { conflicts, overbooked, unpaid, inquiries, change_requests, messages, ...ofDay } = await readDesk(
-    context.db,
-    identity,
-    day,
-  )
-  const { arrivals, departures, owner_stays, tasks, occupied } = ofDay
+  const rows = await readDesk(context.db, identity, day)
+  const { conflicts, overbooked, unpaid, disputes, failed_refunds, expired, inquiries, change_requests } = rows
+  const { messages, unreached, arrivals, departures, owner_stays, tasks, late_tasks, occupied } = rows
   const knowsGuests = hasScope(identity, 'guests.read')
   const readsWords = hasScope(identity, 'messages.read')
   const stays = (rows: StayRow[]) =>
@@ -106,12 +115,18 @@ export async function findDesk(context: HostingContext, identity: Identity, day:
       })),
     overbooked: stays(overbooked),
     unpaid: unpaid && stays(unpaid),
+    disputes: disputes && stays(disputes),
+    failed_refunds: failed_refunds && stays(failed_refunds),
+    expired: stays(expired),
     inquiries: stays(inquiries),
     change_requests: part(change_requests, ({ property_id: id, title, ...row }) => ({
       ...showRequest(row, readsWords),
       property: { id, title },
     })),
     messages: messages && part(messages, (row) => showEntry(context, row, knowsGuests)),
+    unreached:
+      unreached &&
+      part(unreached, ({ property_id: id, title, total: _, ...row }) => ({ ...row, property: { id, title } })),
     arrivals: stays(arrivals),
     departures: stays(departures),
     owner_stays:
@@ -123,6 +138,7 @@ export async function findDesk(context: HostingContext, identity: Identity, day:
         note: knowsGuests ? note : null,
       })),
     tasks: tasks && part(tasks, (row) => showTask(context, row)),
+    late_tasks: late_tasks && part(late_tasks, (row) => showTask(context, row)),
     occupied,
   }
 }

@@ -4,8 +4,8 @@ import { changeRequest } from '../../bookings/reservations/change-schemas.ts'
 import { reservationDetails, reservationSummary } from '../../bookings/reservations/schemas.ts'
 import { namedHome } from '../../conversations/messages/schemas.ts'
 import { inboxEntry } from '../../conversations/stay-messages/schemas.ts'
-import { day, shownDay } from '../../platform/http/fields.ts'
-import { HOME, HOME_TITLE, inDays } from '../../reference/examples/demo.ts'
+import { day, shownDay, timestamp } from '../../platform/http/fields.ts'
+import { at, HOME, HOME_TITLE, inDays, STAY } from '../../reference/examples/demo.ts'
 import { task } from '../tasks/schemas.ts'
 
 export const deskQuery = z.object({
@@ -38,6 +38,16 @@ const ownerStay = z
   })
   .meta({ id: 'DeskOwnerStay' })
 
+const unreached = z
+  .object({
+    template_id: z.int().nullable().meta({ description: 'null: the template was deleted', example: 1 }),
+    name: z.string().meta({ description: 'Name of the template', example: 'Before arrival' }),
+    reservation_id: z.int().meta({ example: STAY }),
+    property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }),
+    due_at: timestamp.meta({ example: at(-1) }),
+  })
+  .meta({ id: 'DeskUnreached' })
+
 const waitingRequest = changeRequest
   .extend({ property: namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }) })
   .meta({ id: 'DeskChangeRequest' })
@@ -60,6 +70,15 @@ export const desk = z
       description:
         'Stays and holds whose amount at booking is open, or whose balance is overdue or its charge failed; null without `payments.read`',
     }),
+    disputes: stays.nullable().meta({
+      description: 'Stays with a payment that the guest’s bank disputes; null without `payments.read`',
+    }),
+    failed_refunds: stays.nullable().meta({
+      description: 'Stays with a refund that failed and was not made up for; null without `payments.read`',
+    }),
+    expired: stays.meta({
+      description: 'Stays held by hand that expired in the last three days, their nights free again',
+    }),
     inquiries: stays.meta({
       description:
         'Inquiries waiting for an answer until `hold_expires_at`, by that time; those with `source: channel` are answered at the channel',
@@ -70,6 +89,9 @@ export const desk = z
     messages: part(inboxEntry, 'DeskMessages').nullable().meta({
       description: 'Conversations of the inbox that wait for an answer; null without `messages.read`',
     }),
+    unreached: part(unreached, 'DeskUnreachedMessages').nullable().meta({
+      description: 'Messages of templates that reached nobody in the last seven days; null without `messages.read`',
+    }),
     arrivals: stays.meta({ description: 'Stays that take place and begin on the day' }),
     departures: stays.meta({ description: 'Stays that take place and end on the day' }),
     owner_stays: part(ownerStay, 'DeskOwnerStays')
@@ -78,6 +100,9 @@ export const desk = z
     tasks: part(task, 'DeskTasks')
       .nullable()
       .meta({ description: 'Tasks of the day that are not done; null without `tasks.read`' }),
+    late_tasks: part(task, 'DeskLateTasks')
+      .nullable()
+      .meta({ description: 'Tasks of days before that are not done, the oldest first; null without `tasks.read`' }),
     occupied: z.int().meta({ description: 'Number of homes with guests in the night of the day', example: 2 }),
   })
   .meta({ id: 'Desk' })

@@ -61,12 +61,18 @@ export function listTasks(
   return queries.tasks.list(db, wanted, { user_id: reader.userId, homes, ...filter, ...page })
 }
 
-/** Open tasks of a day, by default of today at each home. */
-export function listOpenTasks(db: Queryable, reader: Reader, day: string | undefined, limit: number) {
+/** Open tasks of a day, of today at each home, or of days that are over. */
+export function listOpenTasks(db: Queryable, reader: Reader, day: string | 'today' | 'late', limit: number) {
   const homes = homesOf(reader)
   const bounds: TasksPart[] = homes === undefined ? [] : ['on-homes']
-  const parts = new Set<TasksPart>(['open', day === undefined ? 'today' : 'on-day', ...bounds])
-  return queries.tasks.list(db, parts, { user_id: reader.userId, homes, day, limit, offset: 0 })
+  const parts = new Set<TasksPart>(['open', day === 'today' || day === 'late' ? day : 'on-day', ...bounds])
+  return queries.tasks.list(db, parts, {
+    user_id: reader.userId,
+    homes,
+    day: isDay(day) ? day : undefined,
+    limit,
+    offset: 0,
+  })
 }
 
 /** A task that somebody may see. @throws AppError 404 */

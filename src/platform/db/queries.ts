@@ -3,7 +3,7 @@ import type { Actor, Amenity, ApiKeyKind, ArrivalAccess, CalendarConflictKind, C
 import { composed, many, nothing, numbering, one, optional } from './query.ts'
 
 /** The parts of the statements in sql/bookings/reservations. */
-export type ReservationsPart = 'arriving' | 'arriving-today' | 'as-guest' | 'as-owner' | 'as-staff' | 'by-arrival' | 'by-deadline' | 'by-departure' | 'departing' | 'departing-today' | 'from' | 'in-status' | 'inquiring' | 'labelled' | 'named' | 'named-for-guest' | 'newest-first' | 'of-home' | 'of-numbers' | 'oldest-first' | 'on-homes' | 'open-balance' | 'open-unpaid' | 'overdue' | 'sold-twice' | 'taking-place' | 'to'
+export type ReservationsPart = 'arriving' | 'arriving-today' | 'as-guest' | 'as-owner' | 'as-staff' | 'by-arrival' | 'by-deadline' | 'by-departure' | 'coming' | 'departing' | 'departing-today' | 'disputed' | 'expired-lately' | 'from' | 'in-house' | 'in-status' | 'inquiring' | 'labelled' | 'named' | 'named-for-guest' | 'newest-first' | 'of-home' | 'of-numbers' | 'oldest-first' | 'on-homes' | 'open-balance' | 'open-unpaid' | 'overdue' | 'past' | 'refund-failed' | 'sold-twice' | 'taking-place' | 'to'
 
 /** The parts of the statements in sql/conversations/messages. */
 export type MessagesPart = 'on-homes'
@@ -15,7 +15,7 @@ export type PropertiesPart = 'by-title' | 'last-changed'
 export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'in-box' | 'in-box-over-date-line' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'on-homes' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
 
 /** The parts of the statements in sql/hosting/tasks. */
-export type TasksPart = 'done' | 'from' | 'of-assignee' | 'of-home' | 'of-kind' | 'on-day' | 'on-homes' | 'one' | 'open' | 'to' | 'today'
+export type TasksPart = 'done' | 'from' | 'late' | 'of-assignee' | 'of-home' | 'of-kind' | 'on-day' | 'on-homes' | 'one' | 'open' | 'to' | 'today'
 
 /** The parts of the statements in sql/integrations/exports. */
 export type ExportsPart = 'arrives-from' | 'arrives-to' | 'as-owner' | 'as-staff' | 'from' | 'issued-from' | 'issued-to' | 'left-from' | 'left-to' | 'made-from' | 'made-to' | 'of-home' | 'on-homes' | 'to'
@@ -824,6 +824,8 @@ export const queries = {
     listClaimed: many<{ reservation_id: number }, { id: number }>('conversations/message-templates/list-claimed', 'read'),
     /** Log of the templates at a stay, and the moments of active ones, as its days are now. */
     listOfStay: many<{ reservation_id: number }, { id: number | null; template_id: number | null; name: string; due_at: string; status: TemplateSendingStatus | null; reason: string | null; message_id: number | null; settled_at: string | null }>('conversations/message-templates/list-of-stay', 'read'),
+    /** Messages of templates that reached nobody in the last seven days, the latest first, with their number. */
+    listUnreached: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { template_id: number | null; name: string; reservation_id: number; property_id: string; title: string; due_at: string; total: number }>('conversations/message-templates/list-unreached', 'read'),
     /** The templates of an account. */
     list: many<{ owner_id: number }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('conversations/message-templates/list', 'read'),
     /** A claimed sending with its texts, locked until the end of the transaction; no texts: the template was deleted. */

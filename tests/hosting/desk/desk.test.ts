@@ -260,13 +260,18 @@ describe('who sees what of a desk', () => {
       conflicts: EMPTY,
       overbooked: EMPTY,
       unpaid: EMPTY,
+      disputes: EMPTY,
+      failed_refunds: EMPTY,
+      expired: EMPTY,
       inquiries: EMPTY,
       change_requests: EMPTY,
       messages: EMPTY,
+      unreached: EMPTY,
       arrivals: EMPTY,
       departures: EMPTY,
       owner_stays: EMPTY,
       tasks: EMPTY,
+      late_tasks: EMPTY,
       occupied: 0,
     }
     const stranger = await t.user()

@@ -1,0 +1,3 @@
+-- Stays that took place and have ended.
+-- part of: list
+and stay_takes_place(r.status) and r.check_out < (now() at time zone p.timezone)::date
