@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { inDays } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
@@ -14,6 +15,45 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     expect((await t.call('POST', `/properties/${home}/reservations`, stay, owner)).status).toBe(201)
     const page = await window.open('/today', owner)
     await page.getByText(/Ada Lovelace owes/).waitFor()
+  })
+
+  test('finds a stay by what a caller says, and keeps its lists as addresses', async ({ t, window }) => {
+    const { owner, home } = await scene(t)
+    const byHand = async (name: string, phone: string, from: number) => {
+      const stay = {
+        check_in: inDays(from),
+        check_out: inDays(from + 2),
+        adults: 2,
+        guest: { name, phone },
+        pay: 'later',
+      }
+      expect((await t.call('POST', `/properties/${home}/reservations`, stay, owner)).status).toBe(201)
+    }
+    await byHand('Ada Lovelace', '+33 6 12 34 56 78', 40)
+    await byHand('Grace Hopper', '+33 6 98 76 54 32', 50)
+    const page = await window.open('/stays', owner)
+    await page.getByText('2 stays').waitFor()
+    await page.getByRole('searchbox').fill('06 12 34')
+    await page.getByText('1 stay', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('q')).toBe('06 12 34')
+    await page.getByRole('link', { name: enOffice.stays.lists.past }).click()
+    await page.getByText(enOffice.stays.count(0)).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Ada Lovelace' }).click()
+    await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+  })
+
+  test('sees work that is late, and ends it', async ({ t, window }) => {
+    const { owner, home } = await scene(t)
+    const task = { property_id: home, day: inDays(0), kind: 'other', note: 'Bring the crib' }
+    const { id } = (await t.call('POST', '/tasks', task, owner)).body.data
+    await t.db`update tasks set day = day - 2 where id = ${id}`
+    const page = await window.open('/today', owner)
+    await page.getByText(/Bring the crib/).waitFor()
+    await page.getByRole('button', { name: enOffice.tasks.markDone }).click()
+    await page.getByText(enOffice.today.nothing).waitFor()
+    expect(await t.db`select done_at is not null as done from tasks where id = ${id}`).toEqual([{ done: true }])
   })
 
   test('hears a guest ask for a change', async ({ t, window }) => {

@@ -52,7 +52,7 @@ export function can(scope: Scope): boolean {
 }
 
 /** The screens of the back office that are in the head. */
-type Place = 'today' | 'plan' | 'conversations' | 'month' | 'tasks' | 'net'
+type Place = 'today' | 'plan' | 'stays' | 'conversations' | 'month' | 'tasks' | 'net'
 
 /** The screens of the back office for a role, the first one first. Pure. */
 export function placesOf({ role }: Company): readonly [Place, ...Place[]] {
@@ -62,11 +62,11 @@ export function placesOf({ role }: Company): readonly [Place, ...Place[]] {
     case 'owner':
       return ['net']
     case 'accountant':
-      return ['month', 'plan']
+      return ['month', 'plan', 'stays']
     case 'desk':
-      return ['today', 'plan', 'conversations', 'tasks']
+      return ['today', 'plan', 'stays', 'conversations', 'tasks']
     default:
-      return ['today', 'plan', 'conversations', 'tasks', 'month']
+      return ['today', 'plan', 'stays', 'conversations', 'tasks', 'month']
   }
 }
 

@@ -112,6 +112,7 @@ function isAt(path: string): boolean {
 const OFFICE_ICONS = {
   today: 'today',
   plan: 'plan',
+  stays: 'trips',
   conversations: 'messages',
   tasks: 'check',
   month: 'document',

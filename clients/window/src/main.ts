@@ -70,6 +70,7 @@ const OFFICE: Record<string, Open> = {
   '/plan': inOffice(async (_id, query) => (await import('./office/plan.ts')).plan(query)),
   '/my-homes': inOffice(async () => (await import('./office/homes.ts')).homes()),
   '/calendar/:id': inOffice(async (id) => (await import('./office/calendar.ts')).calendar(id)),
+  '/stays': inOffice(async (_id, query) => (await import('./office/stays.ts')).stays(query)),
   // The staff sees stays too, and guests are led to their trip.
   '/stays/:id': styled(openStay),
   '/conversations': inOffice((_id, query) => openConversations(undefined, query)),

@@ -83,6 +83,30 @@ const unpaid = (one: Stay): TemplateResult =>
     html`<a class="button second" href="/stays/${one.id}">${can('payments.write') ? o.today.record : o.today.seeStay}</a>`,
   )
 
+const ofStay =
+  (kind: 'bad' | 'warn', name: string, how: string) =>
+  (one: Stay): TemplateResult =>
+    hot(
+      kind,
+      name,
+      o.today.wants(one.property.title, `${guestOf(one)}, ${span(one.check_in, one.check_out)}`),
+      how,
+      html`<a class="button second" href="/stays/${one.id}">${o.today.seeStay}</a>`,
+    )
+
+const unreached = ({
+  name,
+  property,
+  reservation_id,
+}: NonNullable<Desk['unreached']>['items'][number]): TemplateResult =>
+  hot(
+    'warn',
+    o.today.unreached,
+    property.title,
+    o.today.unreachedHow(name),
+    html`<a class="button second" href="/stays/${reservation_id}">${o.today.seeStay}</a>`,
+  )
+
 const waiting = ({
   guest_name,
   user,
@@ -116,6 +140,24 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
       await refresh()
       focusHeading('#first h2')
     })
+  const finish = (id: number) =>
+    act(async () => {
+      bodyOf(await office().PATCH('/api/v1/tasks/{id}', { params: { path: { id } }, body: { done: true } }))
+      await refresh()
+      focusHeading('#first h2')
+    })
+  const late = (one: Schemas['Task']): TemplateResult =>
+    hot(
+      'warn',
+      o.today.late,
+      o.today.wants(one.property.title, o.kinds[one.kind]),
+      [o.today.lateSince(shortDay(one.day)), one.assignee?.first_name ?? o.today.nobody, one.note]
+        .filter(Boolean)
+        .join(' · '),
+      can('tasks.write')
+        ? html`<button type="button" class="second" @click=${() => finish(one.id)}>${o.tasks.markDone}</button>`
+        : html``,
+    )
   const inquiry = (one: Stay): TemplateResult =>
     hot(
       'warn',
@@ -129,14 +171,19 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
         : html``,
     )
   return (): TemplateResult[] => {
-    const { conflicts, overbooked, unpaid: open, inquiries, messages } = current()
+    const { conflicts, overbooked, unpaid: open, inquiries, messages, ...left } = current()
     const all = messages?.items ?? []
     return [
       ...(conflicts?.items ?? []).map(conflict),
       ...overbooked.items.map(soldTwice),
+      ...(left.disputes?.items ?? []).map(ofStay('bad', o.today.disputed, o.today.disputedHow)),
+      ...(left.failed_refunds?.items ?? []).map(ofStay('bad', o.today.refundFailed, o.today.refundFailedHow)),
+      ...(left.late_tasks?.items ?? []).map(late),
       ...holdsLast(open?.items ?? []).map(unpaid),
       ...inquiries.items.map(inquiry),
       ...requests(),
+      ...left.expired.items.map(ofStay('warn', o.today.expired, o.today.expiredHow)),
+      ...(left.unreached?.items ?? []).map(unreached),
       ...all.slice(0, SHOWN).map(waiting),
       ...(all.length > SHOWN
         ? [

@@ -21,6 +21,7 @@ export const en: Texts = {
     places: {
       today: 'Today',
       plan: 'Plan',
+      stays: 'Stays',
       conversations: 'Messages',
       tasks: 'Tasks',
       month: 'Month',

@@ -19,6 +19,7 @@ export const fr = {
     places: {
       today: 'Aujourd’hui',
       plan: 'Plan',
+      stays: 'Séjours',
       conversations: 'Messages',
       tasks: 'Tâches',
       month: 'Mois',
