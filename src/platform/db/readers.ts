@@ -5,7 +5,7 @@ import { databaseError } from './errors.ts'
 import { Semaphore } from './semaphore.ts'
 
 const LOCK_NOT_FREE = '55P03'
-/** Reads that postgres.js sends over one connection without waiting for answers. */
+/** Reads that postgres.js sends over one connection without waiting for answers: one at a time takes twice the processor time. */
 const READS_AT_ONCE = 8
 /** A route that gave up a lock keeps to the half where that happened for this long. */
 const LOCKED_MS = 10_000
