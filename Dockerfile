@@ -1,23 +1,25 @@
-# Production dependencies only: no embedded test tools, no development Node.
-FROM node:24-bookworm-slim AS dependencies
+# Makes the bundles, and leaves production dependencies only: no esbuild, no embedded test tools, no development Node.
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches patches
-RUN npm ci --omit=dev && npm cache clean --force
+RUN npm ci
+COPY src src
+COPY clients clients
+RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/node_modules node_modules
 COPY package.json LICENSE CHANGELOG.md ./
 COPY patches patches
 COPY migrations migrations
 COPY sql sql
 COPY docs docs
 COPY src src
-COPY clients clients
-RUN node src/start.js --bundle
+COPY clients/typescript/README.md clients/typescript/README.md
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -46,6 +46,4 @@ const [{ bundledMain }, { traceSources }] = await Promise.all([
   import('./start/source-lines.js'),
 ])
 traceSources(new URL('bundled/', cache).href)
-const main = await bundledMain(fileURLToPath(root), fileURLToPath(new URL('bundled', cache)))
-// `npm run bundle`, for places where the service itself can write nothing.
-if (!process.argv.includes('--bundle')) await import(main)
+await import(await bundledMain(fileURLToPath(root), fileURLToPath(new URL('bundled', cache))))

@@ -14,16 +14,20 @@ const KEPT = 3
  * @returns {Promise<string>} the address to import; that of the sources where it cannot be made or kept.
  */
 export async function bundledMain(root, cache) {
-  const folder = path.join(cache, versionOf(root))
   try {
-    if (!existsSync(folder)) await make(root, cache, folder)
-    return pathToFileURL(path.join(folder, 'main.js')).href
+    return await madeMain(root, cache)
   } catch (error) {
-    console.warn(
-      `No bundle could be made, so the service starts from its sources, more slowly: ${String(error).split('\n', 1)[0]}`,
-    )
+    const reason = String(error).replaceAll('\n', ' ')
+    console.warn(`No bundle could be made, so the service starts from its sources, more slowly: ${reason}`)
     return pathToFileURL(path.join(root, 'src/main.ts')).href
   }
+}
+
+/** @param {string} root @param {string} cache @returns {Promise<string>} the address of the bundle, which is made if it is not there. */
+export async function madeMain(root, cache) {
+  const folder = path.join(cache, versionOf(root))
+  if (!existsSync(folder)) await make(root, cache, folder)
+  return pathToFileURL(path.join(folder, 'main.js')).href
 }
 
 /**
@@ -31,13 +35,14 @@ export async function bundledMain(root, cache) {
  * @param {string} root @returns {string}
  */
 function versionOf(root) {
-  const hash = createHash('sha256').update(`${root} ${process.version}`)
+  const hash = createHash('sha256').update(path.resolve(root))
   const modules = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|js|json)$/.test(entry.name))
     .map(({ parentPath, name }) => path.join(parentPath, name))
   for (const file of [path.join(root, 'package.json'), ...modules.sort()]) {
     const { size, mtimeMs } = statSync(file)
-    hash.update(`${file} ${size} ${mtimeMs}\n`)
+    // Layers of an image keep whole seconds.
+    hash.update(`${file} ${size} ${Math.floor(mtimeMs / 1_000)}\n`)
   }
   return hash.digest('hex').slice(0, 16)
 }
@@ -79,7 +84,10 @@ async function make(root, cache, folder) {
     // Another node was faster.
     if (!existsSync(folder)) throw error
   }
-  for (const older of olderThan(cache, KEPT)) rmSync(older, { recursive: true, force: true })
+  // Others may be on their way: their names have the number of a process.
+  const finished = readdirSync(cache).filter((name) => !name.includes('.'))
+  const byAge = finished.map((name) => path.join(cache, name)).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  for (const older of byAge.slice(KEPT)) rmSync(older, { recursive: true, force: true })
 }
 
 /**
@@ -90,15 +98,3 @@ const withAddresses = (file) =>
   readFileSync(file, 'utf8')
     .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
     .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
-
-/**
- * The folders of a cache but for the latest ones.
- * @param {string} cache @param {number} kept @returns {string[]}
- */
-function olderThan(cache, kept) {
-  // Others may be on their way: their names have the number of a process.
-  const finished = readdirSync(cache).filter((name) => !name.includes('.'))
-  const folders = finished.map((name) => path.join(cache, name))
-  const byAge = folders.map((folder) => ({ folder, at: statSync(folder).mtimeMs })).sort((a, b) => b.at - a.at)
-  return byAge.slice(kept).map(({ folder }) => folder)
-}

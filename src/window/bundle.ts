@@ -1,7 +1,10 @@
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Packed, pack } from '../platform/http/packed.ts'
 
-const FOLDER = path.resolve(import.meta.dirname, '../../clients/window')
+const ROOT = path.resolve(import.meta.dirname, '../..')
+/** The folder for what `npm run build` makes; `npm ci` empties it. */
+export const MADE = path.join(ROOT, 'node_modules/.cache/sejour/window')
 
 /** The style sheets: of each page, of people who have signed in, of companies. */
 export type Sheet = 'style' | 'own' | 'office'
@@ -17,41 +20,29 @@ export interface Bundle {
   sheets: Record<Sheet, string>
 }
 
-/**
- * Makes the files that browsers load from the modules of clients/window. It takes some 0.3 s in processes of its own; the event
- * loop only waits.
- * @throws Error when the modules cannot be read, which is a defect
- */
-export async function bundleWindow(): Promise<Bundle> {
-  const { build, stop } = await import('esbuild')
-  const { outputFiles } = await build({
-    entryPoints: [
-      path.join(FOLDER, 'src/main.ts'),
-      ...['style', 'own', 'office'].map((name) => path.join(FOLDER, `src/${name}.css`)),
-    ],
-    outdir: '/',
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-    logLevel: 'silent',
-  })
-  await stop()
-  const packed = outputFiles.map(
-    async ({ path: file, contents }) =>
-      [path.basename(file), await pack(contents, TYPES[path.extname(file)] ?? '')] as const,
+/** The files of the window: those that `npm run build` has made, or made on a developer's machine. @throws Error of esbuild. */
+export async function bundleWindow(production: boolean): Promise<Bundle> {
+  const files = production ? await readWindow() : await makeWindow()
+  const packed = [...files].map(
+    async ([name, contents]) => [name, await pack(contents, TYPES[path.extname(name)] ?? '')] as const,
   )
   const assets = new Map(await Promise.all(packed))
-  const entry = (name: RegExp): string => {
-    const found = [...assets.keys()].find((key) => name.test(key))
-    if (found === undefined) throw new Error(`the window has no ${name}`)
+  const address = (name: string, extension: string): string => {
+    const found = [...assets.keys()].find((key) => key.startsWith(`${name}-`) && key.endsWith(extension))
+    if (found === undefined) throw new Error(`the window has no ${name}${extension}`)
     return `/window/${found}`
   }
-  const sheet = (name: Sheet): string => entry(new RegExp(`^${name}-.*\\.css$`))
-  const sheets = { style: sheet('style'), own: sheet('own'), office: sheet('office') }
-  return { assets, script: entry(/^main-.*\.js$/), sheets }
+  const sheets = { style: address('style', '.css'), own: address('own', '.css'), office: address('office', '.css') }
+  return { assets, script: address('main', '.js'), sheets }
+}
+
+async function readWindow(): Promise<Map<string, Uint8Array>> {
+  const names = await readdir(MADE)
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(path.join(MADE, name))] as const)))
+}
+
+/** Loads what production does not have. */
+async function makeWindow(): Promise<Map<string, Uint8Array>> {
+  const maker: typeof import('../../clients/window/build.ts') = await import(`${ROOT}/clients/window/build.ts`)
+  return maker.makeWindow()
 }

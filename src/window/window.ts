@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isBrowser } from '../platform/http/html.ts'
 import { sendPacked } from '../platform/http/packed.ts'
 import { lazily } from '../platform/lib/lazily.ts'
 import { texts } from '../platform/locales/locales.ts'
-import { bundleWindow } from './bundle.ts'
+import { bundleWindow, MADE } from './bundle.ts'
 import { shellPage } from './shell.ts'
 
 /** The addresses of its screens, beside the root; none of them is a path of the specification (tests/window/addresses.test.ts). */
@@ -38,9 +39,14 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const policy = (publicUrl: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${publicUrl}; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** The screens of guests and of companies (docs/front-ends.md, "The window"), made when somebody first opens one. */
+/** The screens of guests and of companies (docs/front-ends.md, "The window"), read when somebody first opens one. */
 export const windowPlugin = fp(async (app: FastifyInstance) => {
-  const bundle = lazily(bundleWindow)
+  const { production, demoFrontend, backOffice } = app.config
+  if (production && !existsSync(MADE)) {
+    app.log.warn('the window is not served: npm run build has not made it')
+    return
+  }
+  const bundle = lazily(() => bundleWindow(production))
 
   async function shell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { publicUrl, demoAccounts, config } = app
@@ -49,8 +55,8 @@ export const windowPlugin = fp(async (app: FastifyInstance) => {
       accounts: demoAccounts,
       mailbox: app.hasRoute({ method: 'GET', url: '/dev/mailbox' }),
       realtime_key: config.realtime.key,
-      guests: config.demoFrontend,
-      office: config.backOffice,
+      guests: demoFrontend,
+      office: backOffice,
       sheets: made.sheets,
     }
     const page = shellPage(made, settings, {
@@ -66,7 +72,6 @@ export const windowPlugin = fp(async (app: FastifyInstance) => {
   }
   app.decorate('windowShell', shell)
 
-  const { demoFrontend, backOffice } = app.config
   const screens = [...SCREENS.people, ...(demoFrontend ? SCREENS.guests : []), ...(backOffice ? SCREENS.office : [])]
   for (const url of screens) {
     app.get(

@@ -66,6 +66,16 @@ test('where they cannot be kept, the sources are started', async ({ root, cache 
   warn.mockRestore()
 })
 
+test('an error of the bundler is said in one line, with its place', async ({ root, cache }) => {
+  writeFileSync(path.join(root, FAILING), 'export const fail = (\n')
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  expect(fileURLToPath(await bundledMain(root, cache))).toBe(path.join(root, 'src/main.ts'))
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/^No bundle could be made, .*src\/far\/fail\.ts:\d+:\d+: ERROR: .*$/)],
+  ])
+  warn.mockRestore()
+})
+
 test('files are found beside the sources, and traces have their lines', async ({ root, cache }) => {
   const script = `
     import { bundledMain } from '${ROOT}/src/start/bundle.js'

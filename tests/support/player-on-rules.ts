@@ -90,7 +90,7 @@ async function open(rules: Rules, opening: Opening, home: { id: string; owner_id
     ...{ cleaning: 5_000, tourist_tax: tax, paid, ...(paid > 0 && { paid_by: 'cash' as const }), collect: true },
   }
   const target = { property_id: home.id, title: 'Maison', currency: 'EUR', today: inDays(0) }
-  const { reservation_id } = await importStay(context, tx, company, target, row, undefined)
+  const { reservation_id } = await importStay(context, { tx, company, home: target, row }, undefined)
   return { reservation_id, guest_id: undefined }
 }
 

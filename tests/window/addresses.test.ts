@@ -1,4 +1,7 @@
-import { describe, expect } from 'vitest'
+import { rm } from 'node:fs/promises'
+import { beforeAll, describe, expect } from 'vitest'
+import { buildWindow } from '../../clients/window/build.ts'
+import { bundleWindow, MADE } from '../../src/window/bundle.ts'
 import { SCREENS } from '../../src/window/window.ts'
 import { inDays, startApp, type TestApp, test as withApp } from '../support/app.ts'
 import { BROWSER, PRODUCTION } from '../support/requests.ts'
@@ -138,6 +141,24 @@ describe('where the window is the front end', () => {
 })
 
 describe('in production', () => {
+  beforeAll(() => buildWindow(MADE))
+
+  withApp('it has the files that npm run build has made, the same as on a developer’s machine', async () => {
+    expect(await bundleWindow(true)).toEqual(await bundleWindow(false))
+  })
+
+  withApp('an install that nobody has built serves no window', async () => {
+    await rm(MADE, { recursive: true })
+    const t = await startApp({ ...PRODUCTION, DEMO_FRONTEND: 'true' })
+    try {
+      expect((await t.call('GET', '//', undefined, BROWSER)).body).not.toContain(MARK)
+      expect((await t.call('GET', '//trips', undefined, BROWSER)).status).toBe(404)
+    } finally {
+      await t.close()
+      await buildWindow(MADE)
+    }
+  })
+
   withApp('there is none', async () => {
     const t = await startApp({ ...PRODUCTION, DEMO_FRONTEND: '' })
     try {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type Queryable, transaction } from '../../platform/db/client.ts'
+import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import {
   done,
@@ -13,14 +13,13 @@ import {
   SERVER_FAILURE,
   USUAL,
 } from '../../platform/http/envelope.ts'
-import { AppError, codeOf, type ErrorCode, invalid } from '../../platform/http/errors.ts'
+import { AppError, codeOf, type ErrorCode } from '../../platform/http/errors.ts'
 import { timestamp } from '../../platform/http/fields.ts'
 import { asPage, isBrowser, messagePage } from '../../platform/http/html.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { openToPages } from '../../platform/http/scopes.ts'
 import { ofSpecification } from '../../platform/http/unknown-fields.ts'
-import { networkOf } from '../../platform/lib/network.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import type { Claims } from '../../platform/plugins/authentication.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
@@ -28,14 +27,13 @@ import { logFailure, toAppError } from '../../platform/plugins/errors.ts'
 import { refuseBrowsersWithPages } from '../../platform/plugins/form-pages.ts'
 import { perMinute } from '../../platform/plugins/security.ts'
 import { readForm } from '../../platform/storage/forms.ts'
-import { AVATAR_EDGE, encodeImage, picturesIn } from '../../platform/storage/images.ts'
 import { ADDRESS } from '../../reference/examples/demo.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { isPassword } from './passwords.ts'
+import { register } from './register.ts'
 import { credentials, emailOnly, lacking, registered, registration, session, verification } from './schemas.ts'
 import { withServerFailures } from './server-failures.ts'
 import { SESSION_SECONDS } from './sign-in.ts'
-import { assertNewUsername, countTaken, refuseUsedUp, takenFields, takenMeanwhile } from './taken.ts'
-import { countLogin, countOrRefuse, DAY_SECONDS, forgiveLogin, tooManyRequests } from './throttle.ts'
+import { countLogin, forgiveLogin } from './throttle.ts'
 import { type Proof, sendVerification, verifyAddress } from './verification.ts'
 
 const tags = ['accounts']
@@ -66,23 +64,6 @@ const VERIFY_DESCRIPTIONS = {
 const refusedLogin = {
   ...failures(400, 401, 403, 'badCredentials', 'secondFactorRequired', 'emailUnverified'),
   500: SERVER_FAILURE,
-}
-
-/** Facts of a registration to look up in the database; malformed values count as absent. */
-const identifiers = z.object({
-  username: registration.shape.username.catch(''),
-  email: registration.shape.email.catch(''),
-  phone: registration.shape.phone.catch(undefined),
-  country_id: registration.shape.country_id.optional().catch(undefined),
-})
-
-/** The country of a registration, and what is wrong with it that only the database knows. */
-async function lookUp(db: Queryable, { country_id, ...given }: z.infer<typeof identifiers>) {
-  const taken = await takenFields(db, given, 0)
-  const country = country_id === undefined ? undefined : await queries.places.findCountry(db, { country_id })
-  const isUnknown = country_id !== undefined && !country
-  const { fields: problems = {} } = invalid({ ...taken, ...(isUnknown ? { country_id: 'unknown' as const } : {}) })
-  return { problems, country }
 }
 
 /** Registration, verification, sign-in and tokens (docs/design/api.md, "Accounts"). */
@@ -122,44 +103,9 @@ export const authRoutes: FastifyPluginAsyncZod = async (app) => {
     }),
     async (request, reply) =>
       withServerFailures(app, async () => {
-        const { problems, country } = await lookUp(app.db, identifiers.parse(request.body))
         const refused = request.validationError && toAppError(request.validationError)
-        const fields = { ...problems, ...refused?.fields }
-        if (refused || Object.keys(fields).length > 0) {
-          await refuseUsedUp(app.db, networkOf(request.ip))
-          await countTaken(app.db, networkOf(request.ip), fields)
-          throw new AppError('validation', { fields, cause: refused })
-        }
-        const { avatar, password, password_confirmation: _, ...form } = request.body
-        const limit = app.config.quotas.registrationsPerDay
-        const registrations = { key: `registrations of ${networkOf(request.ip)}`, limit, seconds: DAY_SECONDS }
-        await countOrRefuse(app.db, registrations)
-
-        const image = avatar && (await encodeImage(avatar, AVATAR_EDGE, 'avatar'))
-        const amount = image ? picturesIn(image.source_pixels) - 1 : 0
-        if (amount > 0) await countOrRefuse(app.db, { ...registrations, amount })
-        const password_hash = await hashPassword(password)
-        const stored = image && (await app.storage.save('avatars', image.content, 'webp'))
-        try {
-          const user = await transaction(app.db, async (tx) => {
-            await assertNewUsername(tx, form.username)
-            const created = await queries.auth.insertUser(tx, {
-              ...form,
-              country_id: country?.id ?? form.country_id,
-              password_hash,
-              locale: request.locale,
-              avatar: stored,
-            })
-            const addressee = { ...created, first_name: form.first_name, locale: request.locale }
-            const wait = await sendVerification(app, tx, addressee)
-            if (wait > 0) throw tooManyRequests(wait)
-            return created
-          })
-          return await reply.code(201).send(envelope(request, { user, ...(await app.signIn(request, user)) }))
-        } catch (error) {
-          if (stored) await app.storage.discard(stored, error)
-          throw takenMeanwhile(error) ?? error
-        }
+        const user = await register(app, request.body, refused, request)
+        return reply.code(201).send(envelope(request, { user, ...(await app.signIn(request, user)) }))
       }),
   )
 

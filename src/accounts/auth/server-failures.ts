@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { probeOf, type Queryable } from '../../platform/db/client.ts'
+import type { Queryable } from '../../platform/db/client.ts'
 import { ConnectionError, isAway, isBusy, isNotFree } from '../../platform/db/errors.ts'
 import { withDeadline } from '../../platform/db/semaphore.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -20,7 +20,7 @@ const probes = new WeakMap<Queryable, Promise<boolean>>()
 function answers(db: Queryable): Promise<boolean> {
   const asked = probes.get(db)
   if (asked !== undefined) return asked
-  const probe = withDeadline(PROBE_MS, async () => probeOf(db)`select 1`)
+  const probe = withDeadline(PROBE_MS, async () => (db.pool?.probe ?? db)`select 1`)
     .then(
       () => true,
       () => false,

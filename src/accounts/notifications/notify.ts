@@ -50,7 +50,7 @@ export async function notify(context: AccountsContext, tx: Transaction, notifica
 export async function notifyAll(
   context: AccountsContext,
   tx: Transaction,
-  notifications: (Notification | PersonalNotification)[],
+  notifications: (Notification | Uncopied)[],
 ): Promise<boolean[]> {
   const { contacts, teams } = await pipeline({
     contacts: findContacts(tx, notifications),
@@ -79,13 +79,16 @@ export interface PersonalNotification extends Omit<Notification, 'mail' | 'prope
   mail?: Notification['mail'] | undefined
 }
 
+/** One of which no team gets copies. */
+type Uncopied = PersonalNotification & { copies: false }
+
 /** The copies of a notification. A member who caused it, such as the author of a message, needs none. */
 async function copiesOf(
   context: AccountsContext,
   tx: Transaction,
-  notification: Notification | PersonalNotification,
+  notification: Notification | Uncopied,
 ): Promise<PersonalNotification[]> {
-  if (!('property_id' in notification)) return []
+  if ('copies' in notification) return []
   const { user_id: owner_id, content, property_id, data, dedupe_key, mail } = notification
   const scope = scopeOfCopies(content.type)
   if (scope === null) return []
@@ -164,19 +167,13 @@ async function gather(
   await context.jobs.enqueue(tx, mailGathered, { user_id, prefix, company }, { after: GATHER_AFTER_SECONDS })
 }
 
-/** The notification without its home, for which no team gets copies. Pure. */
-export const withoutTeam = <One extends object>({
-  property_id: _,
-  ...notification
-}: One & { property_id?: string | null }) => notification
-
 /** Notifies one person as `notify` does, and no team. Returns false for a repetition. */
 export async function notifyPerson(
   context: AccountsContext,
   tx: Transaction,
   notification: PersonalNotification,
 ): Promise<boolean> {
-  const [isNew = false] = await notifyAll(context, tx, [withoutTeam(notification)])
+  const [isNew = false] = await notifyAll(context, tx, [{ ...notification, copies: false }])
   return isNew
 }
 
@@ -187,9 +184,6 @@ export async function notifySupport(
   notice: Omit<PersonalNotification, 'user_id'>,
 ): Promise<void> {
   const support = await queries.auth.listSupport(tx, {})
-  await notifyAll(
-    context,
-    tx,
-    support.map(({ id: user_id }) => ({ ...withoutTeam(notice), user_id })),
-  )
+  const notices = support.map(({ id: user_id }) => ({ ...notice, user_id, copies: false as const }))
+  await notifyAll(context, tx, notices)
 }

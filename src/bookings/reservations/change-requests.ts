@@ -33,7 +33,7 @@ export async function askForChange(
     const limit = context.config.quotas.changeRequestsPerDay
     await countOfDay(tx, 'change-requests', parties.guest_id ?? `stay ${reservation_id}`, { limit })
     const change = { ...wanted, price: 'requote' as const, reason: '' }
-    const preview = await previewChange(context, tx, companyOf(parties), parties, change)
+    const preview = await previewChange(context, { tx, identity: companyOf(parties), parties, wanted: change })
     const { before, after } = preview
     if (isSame(before, after)) throw invalid({ check_out: 'changesNothing' })
     await queries.states.withdrawChangeRequest(tx, { reservation_id })

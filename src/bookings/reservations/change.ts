@@ -70,11 +70,20 @@ export async function changeStay(
   const { property_id = stay.property_id } = wanted
   if (property_id !== stay.property_id) await findTarget(context, context.db, identity, property_id, stay)
   return lockForChange(context, find, stay, wanted, async (tx, parties) => {
-    if (dry_run) return previewChange(context, tx, identity, parties, wanted)
-    const outcome = await change(context, tx, identity, parties, wanted)
+    const changing = { tx, identity, parties, wanted }
+    if (dry_run) return previewChange(context, changing)
+    const outcome = await change(context, changing)
     await markCarriedOut(tx)
     return outcome
   })
+}
+
+/** The change of a stay under the locks of `lockForChange`, and the person who decides on it. */
+interface Changing {
+  tx: Transaction
+  identity: Decider
+  parties: Parties
+  wanted: WantedChange
 }
 
 /**
@@ -100,17 +109,11 @@ export async function lockForChange<T>(
   }
 }
 
-/** Runs a change and undoes it. The caller holds the locks of `lockForChange`. */
-export async function previewChange(
-  context: BookingsContext,
-  tx: Transaction,
-  identity: Decider,
-  parties: Parties,
-  wanted: WantedChange,
-): Promise<StayChange> {
+/** Runs a change and undoes it. */
+export async function previewChange(context: BookingsContext, changing: Changing): Promise<StayChange> {
   try {
-    return await transaction(tx, async (undone) => {
-      throw new DryRun(await change(context, undone, identity, parties, wanted))
+    return await transaction(changing.tx, async (tx) => {
+      throw new DryRun(await change(context, { ...changing, tx }))
     })
   } catch (error) {
     if (error instanceof DryRun) return error.outcome
@@ -131,13 +134,9 @@ async function findTarget(
   return home
 }
 
-async function change(
-  context: BookingsContext,
-  tx: Transaction,
-  identity: Decider,
-  parties: Parties,
-  { price: wantedPrice, reason, from, change_request_id: request_id, done_at_channel, ...wanted }: WantedChange,
-): Promise<StayChange> {
+async function change(context: BookingsContext, changing: Changing): Promise<StayChange> {
+  const { tx, identity, parties } = changing
+  const { price, reason, from, change_request_id: request_id, done_at_channel, ...wanted } = changing.wanted
   const reservation_id = parties.id
   await queries.payments.lockOfReservation(tx, { reservation_id })
   const row = await queries.states.lockForChange(tx, { reservation_id })
@@ -149,21 +148,21 @@ async function change(
   const findTitle = async () => (await findTarget(context, tx, identity, after.property_id, parties)).title
   const by = { reason, created_by: identity.personId }
   if (isRelocated && row.status === 'checked_in') {
-    const next = { after: continuationOf(row, after, from), home: await findTitle(), price: wantedPrice }
+    const next = { after: continuationOf(row, after, from), home: await findTitle(), price }
     return continueStay(context, tx, identity, { row, parties, by, next })
   }
   if (from !== undefined) throw invalid({ from: 'onlyInHouse' })
-  const isMoved = !isSame({ ...after, property_id: row.property_id }, before) || wantedPrice !== 'keep'
+  const isMoved = !isSame({ ...after, property_id: row.property_id }, before) || price !== 'keep'
   const selling = await findSelling(context, tx, row)
   const refusal = selling === 'ours' || isMoved ? refusalOf(selling, 'changeAtChannel', done_at_channel) : undefined
   if (refusal) throw refusal
   assertChangeable(row, after, selling === 'ours' || done_at_channel)
   if (done_at_channel) await queries.states.markDoneAtChannel(tx, { reservation_id })
   const home = isRelocated ? await findTitle() : parties.home
-  const prices = { before: pricedStay.parse(row.quote), after: await priceOf(tx, row, after, wantedPrice) }
+  const prices = { before: pricedStay.parse(row.quote), after: await priceOf(tx, row, after, price) }
   const step = stepOf(row, { ...parties, ...daysOf(after), home }, prices, by)
   const isNothing = isSame(before, after) && prices.after.total_cents === row.total_cents
-  const money = isNothing ? NOTHING : await apply(context, tx, identity, row, after, step)
+  const money = isNothing ? NOTHING : await apply(context, { tx, identity, row, after, step })
   return outcomeOf(row, after, prices, money)
 }
 
@@ -176,15 +175,14 @@ const NOTHING: MovedMoney = {
   balance_cents: 0,
 }
 
+interface Applied extends Pick<Changing, 'tx' | 'identity'> {
+  row: Locked
+  after: StayRequest
+  step: PriceStep
+}
+
 /** Writes a change: its money, the stay, its nights, its documents and its notifications. */
-async function apply(
-  context: BookingsContext,
-  tx: Transaction,
-  identity: Decider,
-  row: Locked,
-  after: StayRequest,
-  step: PriceStep,
-): Promise<MovedMoney> {
+async function apply(context: BookingsContext, { tx, identity, row, after, step }: Applied): Promise<MovedMoney> {
   const isHold = row.status === 'pending'
   // The money of a stay of a channel follows from the stay as it is written.
   const isOwed = !isHold && row.source === 'channel'

@@ -55,10 +55,12 @@ export interface ImportHome {
   today: string
 }
 
-/** The company that imports, and the person who acts for it. */
-interface Company {
-  owner_id: number
-  actor_id: number
+/** A row, its home, the company that imports it, and the person who acts for it, in a transaction. */
+interface Importing<Row extends Stay = ImportedStay> {
+  tx: Transaction
+  company: { owner_id: number; actor_id: number }
+  home: ImportHome
+  row: Row
 }
 
 export interface Imported {
@@ -78,21 +80,19 @@ type Known = Awaited<ReturnType<typeof queries.states.listImported>>[number]
  */
 export async function importStay(
   context: BookingsContext,
-  tx: Transaction,
-  company: Company,
-  home: ImportHome,
-  row: ImportedStay,
+  importing: Importing,
   known: Known | undefined,
 ): Promise<Imported> {
-  if (known) return changeImported(tx, home, row, known)
-  const sold = await findSold(tx, home, row)
-  if (sold) return joinSold(tx, company, home, row, sold)
-  if (row.status === 'confirmed') await freeNights(tx, home, row)
-  const reservation_id = await insertStay(tx, company, home, row)
+  if (known) return changeImported(importing, known)
+  const sold = await findSold(importing)
+  if (sold) return joinSold(importing, sold)
+  const { tx, home, row } = importing
+  if (row.status === 'confirmed') await freeNights(importing)
+  const reservation_id = await insertStay(importing)
   await pipeline({
-    name: remember(tx, company, home, row, reservation_id),
+    name: remember(importing, reservation_id),
     nights: row.status === 'confirmed' && queries.states.takeNights(tx, { reservation_id }),
-    money: writeMoney(context, tx, company, home, row, reservation_id),
+    money: writeMoney(context, importing, reservation_id),
   })
   if (row.status === 'confirmed') await context.freedNights.closeTaken(tx, { ...home, ...row })
   await context.departureTasks.followStay(tx, reservation_id)
@@ -105,9 +105,7 @@ export async function importStay(
  */
 export async function importEvent(
   context: BookingsContext,
-  tx: Transaction,
-  company: Company,
-  home: ImportHome,
+  { tx, company, home }: Omit<Importing, 'row'>,
   event: Pick<ImportedStay, 'channel' | 'check_in' | 'check_out' | 'adults' | 'children' | 'infants' | 'total'> & Guest,
 ): Promise<{ reservation_id: number }> {
   const { name, email, phone, note, ...stay } = event
@@ -120,8 +118,8 @@ export async function importEvent(
     note: note ?? undefined,
   }
   try {
-    await freeNights(tx, home, row)
-    const reservation_id = await insertStay(tx, company, home, row)
+    await freeNights({ tx, company, home, row })
+    const reservation_id = await insertStay({ tx, company, home, row })
     await queries.states.takeNights(tx, { reservation_id })
     await context.freedNights.closeTaken(tx, { ...home, ...row })
     await context.departureTasks.followStay(tx, reservation_id)
@@ -175,7 +173,7 @@ const hashOf = ({ name, email = null, phone = null, note = null }: Guest): strin
     .digest('base64url')
 
 /** Follows a row in guest and note. @throws AppError 400 for other facts, and for a guest or note that was changed here. */
-async function changeImported(tx: Transaction, home: ImportHome, row: ImportedStay, known: Known): Promise<Imported> {
+async function changeImported({ tx, home, row }: Importing, known: Known): Promise<Imported> {
   const { reservation_id } = known
   const [before, facts] = [storedFacts.parse(known.facts), factsOf(home, row)]
   const changed = [...new Set([...Object.keys(before), ...Object.keys(facts)])].filter(
@@ -200,43 +198,29 @@ async function changeImported(tx: Transaction, home: ImportHome, row: ImportedSt
 
 type Sold = NonNullable<Awaited<ReturnType<typeof queries.states.findOfChannel>>>
 
-const findSold = async (
-  tx: Transaction,
-  { property_id }: ImportHome,
-  { source, channel, channel_code }: ImportedStay,
-): Promise<Sold | undefined> =>
-  source === 'channel' && channel !== undefined && channel_code !== undefined
-    ? queries.states.findOfChannel(tx, { property_id, ota_name: channel, ota_reservation_code: channel_code })
-    : undefined
+async function findSold({ tx, home, row }: Importing): Promise<Sold | undefined> {
+  const { source, channel: ota_name, channel_code: ota_reservation_code } = row
+  if (source !== 'channel' || ota_name === undefined || ota_reservation_code === undefined) return undefined
+  return queries.states.findOfChannel(tx, { property_id: home.property_id, ota_name, ota_reservation_code })
+}
 
 /**
  * Joins a row to the booking that the channel has brought already, which keeps its days, price and guest. A note is added where it has none.
  * @throws AppError 400 when it has another name in the files of the company.
  */
-async function joinSold(
-  tx: Transaction,
-  company: Company,
-  home: ImportHome,
-  row: ImportedStay,
-  { id: reservation_id, external_id, note }: Sold,
-): Promise<Imported> {
+async function joinSold(importing: Importing, { id: reservation_id, external_id, note }: Sold): Promise<Imported> {
+  const { tx, row } = importing
   if (external_id !== null) throw invalid({ channel_code: byId('codeOfStay', reservation_id) })
-  await remember(tx, company, home, row, reservation_id)
+  await remember(importing, reservation_id)
   if (row.note === undefined || note !== null) return { reservation_id, outcome: 'unchanged' }
   const notes = await queries.states.lockNotes(tx, { reservation_id })
   if (notes) await queries.states.updateNotes(tx, { ...notes, note: row.note })
   return { reservation_id, outcome: 'updated' }
 }
 
-const remember = (
-  tx: Transaction,
-  { owner_id }: Company,
-  home: ImportHome,
-  row: ImportedStay,
-  reservation_id: number,
-) =>
+const remember = ({ tx, company, home, row }: Importing, reservation_id: number) =>
   queries.states.insertImport(tx, {
-    owner_id,
+    owner_id: company.owner_id,
     external_id: row.external_id,
     reservation_id,
     facts: factsOf(home, row),
@@ -244,8 +228,8 @@ const remember = (
   })
 
 /** Opens nights that feeds have closed. @throws NightsTakenError, and AppError 409 for closures of the company. */
-async function freeNights(tx: Transaction, { property_id }: ImportHome, { check_in, check_out }: Stay) {
-  const nights = { property_id, check_in, check_out }
+async function freeNights({ tx, home, row }: Importing<Stay>) {
+  const nights = { property_id: home.property_id, check_in: row.check_in, check_out: row.check_out }
   const taking = await queries.states.findTaking(tx, nights)
   if (taking) throw new NightsTakenError(taking.reservation_id)
   await giveWay(tx, nights, false)
@@ -261,7 +245,7 @@ export class NightsTakenError extends Error {
   }
 }
 
-async function insertStay(tx: Transaction, { actor_id }: Company, home: ImportHome, row: Stay): Promise<number> {
+async function insertStay({ tx, company, home, row }: Importing<Stay>): Promise<number> {
   const { total: total_cents, cleaning: cleaning_cents, tourist_tax: tourist_tax_cents, ...stay } = row
   const due_now_cents = payableOf(row)
   const { currency, property_id, today } = home
@@ -270,7 +254,7 @@ async function insertStay(tx: Transaction, { actor_id }: Company, home: ImportHo
     ...stay,
     ...guestOf(row),
     property_id,
-    actor_id,
+    actor_id: company.actor_id,
     status: row.status === 'confirmed' && row.check_out < today ? 'completed' : row.status,
     quote: { ...price, due_now_cents },
     total_cents,
@@ -284,14 +268,10 @@ async function insertStay(tx: Transaction, { actor_id }: Company, home: ImportHo
 }
 
 /** Records money that was paid elsewhere, without a document, and asks the guest for the rest by a link, once. */
-async function writeMoney(
-  context: BookingsContext,
-  tx: Transaction,
-  { actor_id: created_by, owner_id }: Company,
-  { property_id, title: home, currency, today }: ImportHome,
-  row: ImportedStay,
-  id: number,
-): Promise<void> {
+async function writeMoney(context: BookingsContext, importing: Importing, id: number): Promise<void> {
+  const { tx, row } = importing
+  const { actor_id: created_by, owner_id } = importing.company
+  const { property_id, title: home, currency, today } = importing.home
   const { check_in, check_out, total: total_cents, paid: amount_cents, paid_by: method } = row
   const due_now_cents = payableOf(row)
   if (due_now_cents === 0) return

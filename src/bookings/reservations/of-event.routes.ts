@@ -51,7 +51,7 @@ export const eventStayRoutes: FastifyPluginAsyncZod = async (app) => {
         if (!feed || !event) throw new AppError('notFound')
         const company = { owner_id, actor_id: identity.personId }
         const sold = { ...stay, ...guest, channel: feed.name, total }
-        return importEvent(app, tx, company, { property_id, title, currency, today }, sold)
+        return importEvent(app, { tx, company, home: { property_id, title, currency, today } }, sold)
       })
       return reply.code(201).send(envelope(request, written))
     },

@@ -129,36 +129,38 @@ export async function findReservation(context: BookingsContext, identity: Identi
   throw new AppError('notFound')
 }
 
-/**
- * One reservation with its money (docs/design/payments.md). Only its guest gets the links to pay; only staff see the reason
- * of a refund, and the guest does not see a dispute.
- */
-async function showReservation(context: BookingsContext, row: Row, identity: Identity): Promise<Details> {
+/** Derives the relation of a person to a stay, and what they may do with it. Pure. */
+function viewOf(row: Row, identity: Identity) {
   const isGuest = row.guest_id === identity.userId
   const isOfStaff = isStaff(identity)
   // Nobody decides on a stay of their own.
   const isOwner = row.owner_id === identity.userId && row.guest_id !== identity.personId
-  const { quote, checkout_url, balance_due_on, balance_cents, access_code_state, ...reservation } = row
   const viewer = isOwner || isOfStaff ? hostOf(identity, row) : AS_GUEST
-  // The company hands the links of a guest without an account on.
-  const mayPay = isGuest || (viewer.isHost && row.guest_id === null)
-  const reservation_id = row.id
-  const selling = await findSelling(context, context.db, row)
-  const [payments, disputes, supplements, refunds, invoices, review] = await Promise.all([
-    queries.payments.listOfReservation(context.db, { reservation_id }),
-    queries.payments.listDisputes(context.db, { reservation_id }),
-    queries.settlement.listSupplements(context.db, { reservation_id }),
-    queries.payments.listRefunds(context.db, { reservation_id }),
-    queries.invoices.list(context.db, { reservation_id }),
-    context.reviewOf(context.db, reservation_id, identity),
-  ])
-  // A stay that was accepted without its deposit has no balance here.
-  const deposits = payments.filter(({ kind }) => kind === 'booking')
-  const awaitsBalance =
-    row.status === 'pending' ||
-    (TAKES_PLACE.has(row.status) && deposits.length > 0 && !deposits.some(({ status }) => isDue(status)))
-  const isOver = !TAKES_PLACE.has(row.status) && row.status !== 'pending'
-  const shownPayments = payments.map(
+  const writesPayments = hasScope(identity, 'payments.write')
+  return {
+    isGuest,
+    isOfStaff,
+    viewer,
+    isOwner: isOwner && hasScope(identity, 'reservations.write'),
+    isStaff: isOfStaff && row.guest_id !== identity.personId,
+    readsMessages: hasScope(identity, 'messages.read'),
+    // The company hands the links of a guest without an account on.
+    mayPay: isGuest || (viewer.isHost && row.guest_id === null),
+    mayRefund: isOfStaff || (writesPayments && identity.grant?.kind !== 'secret'),
+    mayBill: isGuest || isOfStaff || (isOwner && writesPayments),
+  }
+}
+
+/** The payments of a stay as a person sees them, with the balance that is to come. */
+function paymentsFor(
+  context: BookingsContext,
+  row: Row,
+  { isGuest, mayPay }: ReturnType<typeof viewOf>,
+  payments: PaymentRow[],
+  disputes: Awaited<ReturnType<typeof queries.payments.listDisputes>>,
+): Details['payments'] {
+  const takesPlace = TAKES_PLACE.has(row.status)
+  const shown = payments.map(
     ({ key, is_charged, balance_key, confirmation_key, amount_cents, refunded_cents, ...payment }) => ({
       ...payment,
       amount: fromCents(amount_cents),
@@ -167,17 +169,42 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
       disputes: disputes
         .filter(({ payment_id }) => !isGuest && payment_id === payment.id)
         .map(({ payment_id: _, amount_cents, ...dispute }) => ({ ...dispute, amount: fromCents(amount_cents) })),
-      payment_url: mayPay && isDue(payment.status) && !is_charged && !isOver ? payLink(context, key) : null,
+      payment_url: mayPay && isDue(payment.status) && !is_charged && !isOver(row) ? payLink(context, key) : null,
       confirmation_url: confirmation_key === null ? null : invoiceUrl(context, confirmation_key),
     }),
   )
+  // A stay that was accepted without its deposit has no balance here.
+  const deposits = payments.filter(({ kind }) => kind === 'booking')
+  const isDeposited = deposits.length > 0 && !deposits.some(({ status }) => isDue(status))
+  const { balance_due_on, balance_cents } = row
+  if (row.status !== 'pending' && !(takesPlace && isDeposited)) return shown
+  if (payments.some(({ kind }) => kind === 'balance') || balance_cents === null || balance_due_on === null) return shown
   const balance_key = payments.find((payment) => payment.balance_key !== null)?.balance_key
-  const isScheduled = balance_cents !== null && awaitsBalance && !payments.some(({ kind }) => kind === 'balance')
-  const early_url = mayPay && TAKES_PLACE.has(row.status) && balance_key ? payLink(context, balance_key) : null
-  const allPayments =
-    isScheduled && balance_due_on !== null
-      ? [...shownPayments, scheduledBalance(balance_due_on, balance_cents, row.currency, early_url)]
-      : shownPayments
+  const early_url = mayPay && takesPlace && balance_key ? payLink(context, balance_key) : null
+  return [...shown, scheduledBalance(balance_due_on, balance_cents, row.currency, early_url)]
+}
+
+const isOver = ({ status }: Pick<Row, 'status'>): boolean => !TAKES_PLACE.has(status) && status !== 'pending'
+
+/**
+ * One reservation with its money (docs/design/payments.md). Only its guest gets the links to pay; only staff see the reason
+ * of a refund, and the guest does not see a dispute.
+ */
+async function showReservation(context: BookingsContext, row: Row, identity: Identity): Promise<Details> {
+  const view = viewOf(row, identity)
+  const { isGuest, viewer } = view
+  const { quote, checkout_url, balance_due_on, balance_cents, access_code_state, ...reservation } = row
+  const reservation_id = row.id
+  const selling = await findSelling(context, context.db, row)
+  const [paid, disputes, supplements, refunds, invoices, review] = await Promise.all([
+    queries.payments.listOfReservation(context.db, { reservation_id }),
+    queries.payments.listDisputes(context.db, { reservation_id }),
+    queries.settlement.listSupplements(context.db, { reservation_id }),
+    queries.payments.listRefunds(context.db, { reservation_id }),
+    queries.invoices.list(context.db, { reservation_id }),
+    context.reviewOf(context.db, reservation_id, identity),
+  ])
+  const payments = paymentsFor(context, row, view, paid, disputes)
   const reviewable_until = row.status === 'completed' && !review ? addDays(row.check_out, REVIEWABLE_DAYS) : null
   const isReviewable = reviewable_until !== null && row.today <= reviewable_until
   const payment_url = row.status === 'pending' && isGuest ? checkout_url : null
@@ -186,40 +213,31 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
     contact_email: viewer.seesGuest ? row.contact_email : null,
     contact_phone: viewer.seesGuest ? row.contact_phone : null,
     note: viewer.isHost ? row.note : null,
-    message: hasScope(identity, 'messages.read') ? row.message : null,
+    message: view.readsMessages ? row.message : null,
     access_code: viewer.isHost ? accessCodeState.parse({ state: access_code_state }) : null,
-    price: priceWith(row, payments),
+    price: priceWith(row, paid),
     payment_url,
     actions: actionsOf({
       ...row,
+      ...view,
       selling,
       isOverdue: row.hold_expires_at !== null && Date.parse(row.hold_expires_at) <= Date.now(),
-      isGuest,
-      isOwner: isOwner && hasScope(identity, 'reservations.write'),
-      isStaff: isOfStaff && row.guest_id !== identity.personId,
-      isPayable: payment_url !== null || allPayments.some((payment) => payment.payment_url !== null),
-      isRefundable:
-        (isOfStaff || (hasScope(identity, 'payments.write') && identity.grant?.kind !== 'secret')) &&
-        payments.some(
-          ({ status, method }) => method === 'card' && (status === 'paid' || status === 'partially_refunded'),
-        ),
+      isPayable: payment_url !== null || payments.some((payment) => payment.payment_url !== null),
+      isRefundable: view.mayRefund && paid.some(isRefundable),
       isReviewable,
-      isBillable:
-        (isGuest || isOfStaff || (isOwner && hasScope(identity, 'payments.write'))) &&
-        TAKES_PLACE.has(row.status) &&
-        supplements.some(({ status }) => status !== 'paid'),
+      isBillable: view.mayBill && TAKES_PLACE.has(row.status) && supplements.some(({ status }) => status !== 'paid'),
     }),
     review,
     reviewable_until: isReviewable ? reviewable_until : null,
-    payments: allPayments,
-    balance: isOver ? null : openBalance(allPayments),
+    payments,
+    balance: isOver(row) ? null : openBalance(payments),
     supplements: supplements.map(showSupplement),
     refunds: refunds
       .filter(({ source }) => !isGuest || source !== 'dispute')
       .map(({ amount_cents, ...refund }) => ({
         ...refund,
         amount: fromCents(amount_cents),
-        reason: isOfStaff ? refund.reason : null,
+        reason: view.isOfStaff ? refund.reason : null,
       })),
     invoices: invoices.map(({ key, total_cents, ...invoice }) => ({
       ...invoice,
@@ -229,6 +247,9 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
     timeline: timeline.parse(row.timeline),
   }
 }
+
+const isRefundable = ({ status, method }: PaymentRow): boolean =>
+  method === 'card' && (status === 'paid' || status === 'partially_refunded')
 
 /** Balance due. Pure. */
 function openBalance(payments: Details['payments']): Details['balance'] {

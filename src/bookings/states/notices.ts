@@ -6,7 +6,6 @@ import {
   notifyAll,
   notifyPerson,
   notifySupport,
-  withoutTeam,
 } from '../../accounts/notifications/notify.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -72,7 +71,7 @@ export async function notifyBoth(
   const all = notices.flatMap((notice) => {
     const ofOwner = { ...notice, user_id: owner_id }
     if (guest_id === null) return [ofOwner]
-    return [{ ...withoutTeam(notice), user_id: guest_id, company: owner_id }, ofOwner].toSorted(
+    return [{ ...notice, user_id: guest_id, company: owner_id, copies: false as const }, ofOwner].toSorted(
       (a, b) => a.user_id - b.user_id,
     )
   })

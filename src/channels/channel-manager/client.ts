@@ -4,18 +4,16 @@ import { readText } from '../../platform/lib/streams.ts'
 import { storable } from '../../platform/lib/text.ts'
 import { requestIdHeader } from '../../platform/lib/work-context.ts'
 import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts'
-import { type BookingsQuery, bookingsSchema, type RemoteBooking } from './remote-bookings.ts'
+import { type BookingsQuery, bookingsSchema } from './remote-bookings.ts'
 import {
   absoluteLinks,
   type Conversation,
   sentSchema as messageSentSchema,
   messagesSchema,
   oneThreadSchema,
-  type RemoteMessage,
-  type RemoteThread,
   threadsSchema,
 } from './remote-messages.ts'
-import { type RemoteReview, reviewsSchema } from './remote-reviews.ts'
+import { reviewsSchema } from './remote-reviews.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024
@@ -79,46 +77,7 @@ export interface RemoteRange {
 }
 
 /** The API of a channel manager, in the form of Channex. Each function throws ChannelManagerError. */
-export interface ChannelManager {
-  /** undefined: the channel manager does not know it. */
-  findRevision(id: string): Promise<RemoteRevision | undefined>
-  /** A page of revisions that were not acknowledged, from 1, oldest first; `broken`: entries that are no revisions. */
-  listUnacknowledged(page: number): Promise<RevisionPage>
-  /** A page of the bookings of a home, oldest first. */
-  listBookings(query: BookingsQuery): Promise<{ bookings: RemoteBooking[]; is_last: boolean }>
-  /** A page of the messages of a conversation, from 1, oldest first; `inquiries`: what the channel says of requests in it. */
-  listMessages(
-    conversation: Conversation,
-    page: number,
-  ): Promise<{ messages: RemoteMessage[]; inquiries: object[]; is_last: boolean }>
-  /** A page of the conversations of a home, from 1, the latest first. */
-  listThreads(property_id: string, page: number): Promise<{ threads: RemoteThread[]; is_last: boolean }>
-  /** undefined: the channel manager does not know it. */
-  findThread(id: string): Promise<Omit<RemoteThread, 'last_message_at'> | undefined>
-  /** Writes to the guest of a conversation. Returns the id of the message. */
-  sendMessage(conversation: Conversation, content: string): Promise<string>
-  /** A page of the reviews of a home, from 1, the latest first. */
-  listReviews(property_id: string, page: number): Promise<{ reviews: RemoteReview[]; is_last: boolean }>
-  /** Replies to a review, which can have one reply. */
-  replyToReview(id: string, reply: string): Promise<void>
-  /** Ids of the room types of a home, and of its rate plans. */
-  listRoomTypes(property_id: string): Promise<string[]>
-  listRatePlans(property_id: string): Promise<string[]>
-  /** Says that a revision is stored. Can be repeated. */
-  acknowledge(id: string): Promise<void>
-  sendAvailability(values: AvailabilityValue[]): Promise<void>
-  sendRestrictions(values: RestrictionsValue[]): Promise<void>
-  /** Known availability of each room, by room and day. */
-  readAvailability(range: RemoteRange): Promise<Record<string, Record<string, number>>>
-  /** Known prices of each rate, by rate and day. */
-  readRestrictions(range: RemoteRange): Promise<Record<string, Record<string, DayRules>>>
-  /** Returns the id of a new webhook. */
-  createWebhook(webhook: RemoteWebhook): Promise<string>
-  updateWebhook(id: string, webhook: RemoteWebhook): Promise<void>
-  /** Nothing happens when it is deleted already. */
-  deleteWebhook(id: string): Promise<void>
-  close(): Promise<void>
-}
+export type ChannelManager = ReturnType<typeof channelManagerAt>
 
 /** An answer that is no success, or none at all (`status` 0); jobs are tried again with increasing pauses. */
 export class ChannelManagerError extends Error {
@@ -203,14 +162,21 @@ const BOOKINGS_OF_A_PAGE = 100
 const MAX_PAUSE_SECONDS = 3_600
 const SHOWN_CHARACTERS = 500
 
+interface Server {
+  url: string
+  key: string
+}
+
+type Call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<unknown>
+
 /** HTTP through undici. The address is the operator's, so it may be a private one. */
-export function channelManagerAt({ url, key }: { url: string; key: string }): ChannelManager {
+function callsTo({ url, key }: Server): { call: Call; close(): Promise<void> } {
   const client = lazily(async () => {
     const { Agent, request } = await import('undici')
     return { request, dispatcher: new Agent({ connect: { timeout: TIMEOUT_MS } }) }
   })
 
-  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> {
+  const call: Call = async (method, path, body) => {
     const what = `${method} ${path.split('?')[0]}`
     try {
       const { request, dispatcher } = await client.get()
@@ -240,102 +206,114 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
       throw new ChannelManagerError(`no answer of the channel manager to ${what}: ${reason}`, 0, { cause: error })
     }
   }
+  return { call, close: () => client.end(({ dispatcher }) => dispatcher.close()) }
+}
 
-  async function send(path: string, values: object[]): Promise<void> {
-    const warnings = sentSchema.parse(await call('POST', path, { values })).meta?.warnings ?? []
-    if (warnings.length === 0) return
-    const said = JSON.stringify(warnings).slice(0, SHOWN_CHARACTERS)
-    throw new ChannelManagerError(`the channel manager left out values of POST ${path}: ${said}`, 422)
+const filterOf = ({ property_id, from, to }: RemoteRange) =>
+  new URLSearchParams({ 'filter[property_id]': property_id, 'filter[date][gte]': from, 'filter[date][lte]': to })
+
+/** Ids of a home from a list that may have those of others as well. */
+async function listOptions(call: Call, path: string, property_id: string): Promise<string[]> {
+  const filter = new URLSearchParams({ 'filter[property_id]': property_id })
+  const { data } = optionsSchema.parse(await call('GET', `${path}/options?${filter}`))
+  return data.filter(({ attributes }) => attributes.property_id === property_id).map(({ id }) => id)
+}
+
+/** A home whose conversations cannot be used, because its messages app is not installed for example, is no outage. */
+async function ofConversations<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ChannelManagerError && error.status === 403)) throw error
+    throw new ChannelManagerError(error.message, REFUSED, { cause: error })
   }
+}
 
-  const filterOf = ({ property_id, from, to }: RemoteRange) =>
-    new URLSearchParams({ 'filter[property_id]': property_id, 'filter[date][gte]': from, 'filter[date][lte]': to })
-
-  /** Ids of a home from a list that may have those of others as well. */
-  async function listOptions(path: string, property_id: string): Promise<string[]> {
-    const filter = new URLSearchParams({ 'filter[property_id]': property_id })
-    const { data } = optionsSchema.parse(await call('GET', `${path}/options?${filter}`))
-    return data.filter(({ attributes }) => attributes.property_id === property_id).map(({ id }) => id)
+/** undefined: the channel manager does not know it. */
+async function unlessUnknown<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ChannelManagerError && error.status === 404) return undefined
+    throw error
   }
+}
 
-  /** A home whose conversations cannot be used, because its messages app is not installed for example, is no outage. */
-  async function ofConversations<T>(ask: () => Promise<T>): Promise<T> {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof ChannelManagerError && error.status === 403)) throw error
-      throw new ChannelManagerError(error.message, REFUSED, { cause: error })
-    }
-  }
+const messagesOf = (at: Conversation) =>
+  'booking_id' in at
+    ? `/bookings/${encodeURIComponent(at.booking_id)}/messages`
+    : `/message_threads/${encodeURIComponent(at.thread_id)}/messages`
 
-  /** undefined: the channel manager does not know it. */
-  async function unlessUnknown<T>(ask: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await ask()
-    } catch (error) {
-      if (error instanceof ChannelManagerError && error.status === 404) return undefined
-      throw error
-    }
-  }
+/** True if a page is the last one: as the channel manager says, or by its size. */
+const isLast = (page: number, size: number, { total, limit = size }: PageSizes = {}) =>
+  size === 0 || (total === undefined ? size < CONVERSATIONS_OF_A_PAGE : page * limit >= total)
 
-  const messagesOf = (at: Conversation) =>
-    'booking_id' in at
-      ? `/bookings/${encodeURIComponent(at.booking_id)}/messages`
-      : `/message_threads/${encodeURIComponent(at.thread_id)}/messages`
+const pageOf = (page: number, order: string) =>
+  new URLSearchParams({
+    [`order[${order}]`]: order === 'inserted_at' ? 'asc' : 'desc',
+    'pagination[page]': String(page),
+    'pagination[limit]': String(CONVERSATIONS_OF_A_PAGE),
+  })
 
-  /** True if a page is the last one: as the channel manager says, or by its size. */
-  const isLast = (page: number, size: number, { total, limit = size }: PageSizes = {}) =>
-    size === 0 || (total === undefined ? size < CONVERSATIONS_OF_A_PAGE : page * limit >= total)
+async function send(call: Call, path: string, values: object[]): Promise<void> {
+  const warnings = sentSchema.parse(await call('POST', path, { values })).meta?.warnings ?? []
+  if (warnings.length === 0) return
+  const said = JSON.stringify(warnings).slice(0, SHOWN_CHARACTERS)
+  throw new ChannelManagerError(`the channel manager left out values of POST ${path}: ${said}`, 422)
+}
 
-  const pageOf = (page: number, order: string) =>
-    new URLSearchParams({
-      [`order[${order}]`]: order === 'inserted_at' ? 'asc' : 'desc',
-      'pagination[page]': String(page),
-      'pagination[limit]': String(CONVERSATIONS_OF_A_PAGE),
-    })
-
+export function channelManagerAt(server: Server) {
+  const { call, close } = callsTo(server)
   return {
-    listMessages: (conversation, page) =>
+    /** A page of the messages of a conversation, from 1, oldest first; `inquiries`: what the channel says of requests in it. */
+    listMessages: (conversation: Conversation, page: number) =>
       ofConversations(async () => {
         const answer = await call('GET', `${messagesOf(conversation)}?${pageOf(page, 'inserted_at')}`)
         const { data: messages, inquiries, size, meta } = messagesSchema.parse(answer)
-        const shown = messages.map((one) => ({ ...one, attachments: absoluteLinks(one.attachments, url) }))
+        const shown = messages.map((one) => ({ ...one, attachments: absoluteLinks(one.attachments, server.url) }))
         return { messages: shown, inquiries, is_last: isLast(page, size, meta ?? {}) }
       }),
-    findThread: (id) =>
+    /** undefined: the channel manager does not know it. */
+    findThread: (id: string) =>
       ofConversations(() =>
         unlessUnknown(
           async () => oneThreadSchema.parse(await call('GET', `/message_threads/${encodeURIComponent(id)}`)).data,
         ),
       ),
-    listThreads: (property_id, page) =>
+    /** A page of the conversations of a home, from 1, the latest first. */
+    listThreads: (property_id: string, page: number) =>
       ofConversations(async () => {
         const query = pageOf(page, 'last_message_received_at')
         query.set('filter[property_id]', property_id)
         const { threads, size, meta } = threadsSchema.parse(await call('GET', `/message_threads?${query}`))
         return { threads, is_last: isLast(page, size, meta ?? {}) }
       }),
-    sendMessage: (conversation, message) =>
+    /** Writes to the guest of a conversation. Returns the id of the message. */
+    sendMessage: (conversation: Conversation, message: string) =>
       ofConversations(async () => {
         const answer = await call('POST', messagesOf(conversation), { message: { message } })
         return messageSentSchema.parse(answer).data.id
       }),
-    listReviews: (property_id, page) =>
+    /** A page of the reviews of a home, from 1, the latest first. */
+    listReviews: (property_id: string, page: number) =>
       ofConversations(async () => {
         const query = pageOf(page, 'received_at')
         query.set('filter[property_id]', property_id)
         const { reviews, size, meta } = reviewsSchema.parse(await call('GET', `/reviews?${query}`))
         return { reviews, is_last: isLast(page, size, meta ?? {}) }
       }),
-    replyToReview: (id, reply) =>
+    /** Replies to a review, which can have one reply. */
+    replyToReview: (id: string, reply: string) =>
       ofConversations(async () => {
         await call('POST', `/reviews/${encodeURIComponent(id)}/reply`, { reply: { reply } })
       }),
-    findRevision: (id) =>
+    /** undefined: the channel manager does not know it. */
+    findRevision: (id: string) =>
       unlessUnknown(
         async () => oneSchema.parse(await call('GET', `/booking_revisions/${encodeURIComponent(id)}`)).data,
       ),
-    async listUnacknowledged(page) {
+    /** A page of revisions that were not acknowledged, from 1, oldest first; `broken`: entries that are no revisions. */
+    async listUnacknowledged(page: number): Promise<RevisionPage> {
       const query = pageOf(page, 'inserted_at')
       const { data, meta } = feedSchema.parse(await call('GET', `/booking_revisions/feed?${query}`))
       const read = data.map((entry) => ({ entry, revision: revisionSchema.safeParse(entry) }))
@@ -348,7 +326,8 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
       })
       return { revisions, broken, is_last: data.length === 0 || !meta || page * meta.limit >= meta.total }
     },
-    async listBookings({ property_id, departs_from, page }) {
+    /** A page of the bookings of a home, oldest first. */
+    async listBookings({ property_id, departs_from, page }: BookingsQuery) {
       const query = new URLSearchParams({
         'filter[property_id]': property_id,
         'filter[departure_date][gte]': departs_from,
@@ -359,30 +338,38 @@ export function channelManagerAt({ url, key }: { url: string; key: string }): Ch
       const { data: bookings, meta } = bookingsSchema.parse(await call('GET', `/bookings?${query}`))
       return { bookings, is_last: bookings.length === 0 || page * meta.limit >= meta.total }
     },
-    listRoomTypes: (property_id) => listOptions('/room_types', property_id),
-    listRatePlans: (property_id) => listOptions('/rate_plans', property_id),
-    async acknowledge(id) {
+    /** Ids of the room types of a home, and of its rate plans. */
+    listRoomTypes: (property_id: string) => listOptions(call, '/room_types', property_id),
+    listRatePlans: (property_id: string) => listOptions(call, '/rate_plans', property_id),
+    /** Says that a revision is stored. Can be repeated. */
+    async acknowledge(id: string) {
       await call('POST', `/booking_revisions/${encodeURIComponent(id)}/ack`)
     },
-    sendAvailability: (values) => send('/availability', values),
-    sendRestrictions: (values) => send('/restrictions', values),
-    readAvailability: async (range) => availabilitySchema.parse(await call('GET', `/availability?${filterOf(range)}`)),
-    async readRestrictions(range) {
+    sendAvailability: (values: AvailabilityValue[]) => send(call, '/availability', values),
+    sendRestrictions: (values: RestrictionsValue[]) => send(call, '/restrictions', values),
+    /** Known availability of each room, by room and day. */
+    readAvailability: async (range: RemoteRange) =>
+      availabilitySchema.parse(await call('GET', `/availability?${filterOf(range)}`)),
+    /** Known prices of each rate, by rate and day. */
+    async readRestrictions(range: RemoteRange) {
       const filter = filterOf(range)
       filter.set('filter[restrictions]', RULES)
       return restrictionsSchema.parse(await call('GET', `/restrictions?${filter}`))
     },
-    createWebhook: async (webhook) => createdSchema.parse(await call('POST', '/webhooks', { webhook })).data.id,
-    async updateWebhook(id, webhook) {
+    /** Returns the id of a new webhook. */
+    createWebhook: async (webhook: RemoteWebhook) =>
+      createdSchema.parse(await call('POST', '/webhooks', { webhook })).data.id,
+    async updateWebhook(id: string, webhook: RemoteWebhook) {
       await call('PUT', `/webhooks/${encodeURIComponent(id)}`, { webhook })
     },
-    async deleteWebhook(id) {
+    /** Nothing happens when it is deleted already. */
+    async deleteWebhook(id: string) {
       try {
         await call('DELETE', `/webhooks/${encodeURIComponent(id)}`)
       } catch (error) {
         if (!(error instanceof ChannelManagerError && error.status === 404)) throw error
       }
     },
-    close: () => client.end(({ dispatcher }) => dispatcher.close()),
+    close,
   }
 }

@@ -95,7 +95,7 @@ async function writeStays(
     const { external_id } = stay
     try {
       const { reservation_id, outcome } = await transaction(tx, (savepoint) =>
-        importStay(context, savepoint, company, home, stay, known.get(external_id)),
+        importStay(context, { tx: savepoint, company, home, row: stay }, known.get(external_id)),
       )
       rowOf.set(reservation_id, sheetRow.row)
       const id = outcome === 'created' && isTrial ? null : reservation_id

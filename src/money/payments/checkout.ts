@@ -144,6 +144,24 @@ async function findForCheckout(tx: Transaction, payment_id: number, locale = DEF
   return { ...payment, locale: payment.locale ?? locale }
 }
 
+/**
+ * The present attempt of a payment, or the seconds that a new one lasts. Another session after a complete one must end before the hold
+ * does, or sessions would hold the nights without end. Pure.
+ * @throws AppError 409 when there is nothing to pay, or no more time.
+ */
+export function attemptFor(payment: Checkout): { present: Pick<Attempt, 'id' | 'key'> } | { seconds: number } {
+  const { attempt_id: id, attempt_key: key, url, is_closed, payable_seconds } = payment
+  const left = payment.seconds_left ?? 0
+  if (!isDue(payment.status) || payment.is_charged) throw new AppError('conflict')
+  if (!isPayable(payment.amount_cents, payment.currency)) throw new AppError('unpayable')
+  const isUsedUp = url !== null && (is_closed || left <= 0)
+  const rest = isUsedUp && payable_seconds !== null ? payable_seconds - HOLD_MARGIN_SECONDS : ATTEMPT_SECONDS
+  const seconds = Math.min(ATTEMPT_SECONDS, rest)
+  if (payment.is_over || seconds < RETRY_SECONDS) throw new AppError('holdOver')
+  const serves = url === null ? !is_closed && left >= RETRY_SECONDS : !isUsedUp
+  return serves && id !== null && key !== null ? { present: { id, key } } : { seconds }
+}
+
 /** The present attempt, or a new one. The caller holds the lock of the payment. */
 async function usableAttempt(
   context: MoneyContext,
@@ -151,27 +169,15 @@ async function usableAttempt(
   payment: Checkout,
   returnUrl: string | undefined,
 ): Promise<Attempt> {
-  if (!isDue(payment.status) || payment.is_charged) throw new AppError('conflict')
-  if (!isPayable(payment.amount_cents, payment.currency)) throw new AppError('unpayable')
-  const { attempt_id: id, attempt_key: key, url, seconds_left, is_closed, is_over } = payment
-  const hadSession = url !== null && (is_closed || (seconds_left ?? 0) <= 0)
-  // Another session after a complete one must end before the hold does, or sessions would hold the nights without end.
-  const sessionSeconds = hadSession
-    ? Math.min(ATTEMPT_SECONDS, (payment.payable_seconds ?? Infinity) - HOLD_MARGIN_SECONDS)
-    : ATTEMPT_SECONDS
-  if (is_over || sessionSeconds < RETRY_SECONDS) throw new AppError('holdOver')
-  if (
-    !hadSession &&
-    id !== null &&
-    key !== null &&
-    (url !== null || (!is_closed && (seconds_left ?? 0) >= RETRY_SECONDS))
-  ) {
-    if (url === null) await extendHold(context, tx, payment, payment.now_seconds + OPENING_SECONDS)
-    const payableUntil = payment.now_seconds + (seconds_left ?? 0) + HOLD_MARGIN_SECONDS
-    return { id, key, request: storedRequest.parse(payment.request), url, payableUntil }
+  const attempt = attemptFor(payment)
+  const { url, now_seconds } = payment
+  if ('present' in attempt) {
+    if (url === null) await extendHold(context, tx, payment, now_seconds + OPENING_SECONDS)
+    const payableUntil = now_seconds + (payment.seconds_left ?? 0) + HOLD_MARGIN_SECONDS
+    return { ...attempt.present, request: storedRequest.parse(payment.request), url, payableUntil }
   }
   const back = returnUrl ?? pageOf(context, payment)
-  const expiresAt = payment.now_seconds + sessionSeconds
+  const expiresAt = now_seconds + attempt.seconds
   const request = context.payments.checkoutRequest({
     paymentKey: payment.key,
     reservationId: payment.reservation_id,
@@ -190,7 +196,7 @@ async function usableAttempt(
     cancelUrl: back,
   })
   const { created } = await pipeline({
-    held: extendHold(context, tx, payment, payment.now_seconds + OPENING_SECONDS),
+    held: extendHold(context, tx, payment, now_seconds + OPENING_SECONDS),
     created: queries.payments.insertSession(tx, { payment_id: payment.id, request, expires_at_seconds: expiresAt }),
   })
   return { ...created, request, url: null, payableUntil: expiresAt + HOLD_MARGIN_SECONDS }

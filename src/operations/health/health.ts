@@ -1,4 +1,4 @@
-import { type Database, probeOf, transaction } from '../../platform/db/client.ts'
+import { type Database, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { runConnected } from '../../platform/lib/work-context.ts'
 
@@ -43,7 +43,7 @@ async function write(db: Database): Promise<void> {
 }
 
 /** @throws Error when the database does not answer reads. */
-const askForReads = question((db) => queries.health.ping(probeOf(db), {}))
+const askForReads = question((db) => queries.health.ping(db.pool?.probe ?? db, {}))
 
 /** @throws Error when the database does not take writes. */
 export const askForWrites = question(write, HOLD_MS)

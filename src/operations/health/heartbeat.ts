@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import type { IntegrationsContext } from '../../integrations/context.ts'
-import { connectAlso, type Database, pipeline, replicasOf, transaction } from '../../platform/db/client.ts'
+import { type Database, pipeline, transaction } from '../../platform/db/client.ts'
 import type { Replicas } from '../../platform/db/cluster/replicas.ts'
 import { isAway } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -114,8 +114,8 @@ export class DatabaseHeartbeat {
 
 /** Beats on a connection of its own, which no request can take. With `run: false`, as in most tests, only on request. */
 export const heartbeat = fp(async (app: FastifyInstance, { run = true }: { run?: boolean | undefined }) => {
-  const db = connectAlso(app.db)
-  const own = new DatabaseHeartbeat(db, app.log, replicasOf(app.db))
+  const db = app.db.pool.connectAlso()
+  const own = new DatabaseHeartbeat(db, app.log, app.db.pool.replicas)
   app.decorate('heartbeat', own)
 
   /** When to beat again. */

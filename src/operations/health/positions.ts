@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { replicasOf } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { SAFE_METHODS } from '../../platform/http/methods.ts'
 import { ANY_SCOPE } from '../../platform/http/scopes.ts'
@@ -19,7 +18,7 @@ const UNKNOWN = '-'
  */
 export const positions = fp(
   async (app: FastifyInstance) => {
-    if (replicasOf(app.db) === undefined) return
+    if (app.db.pool.replicas === undefined) return
 
     app.addHook('onRequest', (request, reply, next) => {
       const { requestContext, headers, method, routeOptions } = request

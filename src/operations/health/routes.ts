@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { replicasOf } from '../../platform/db/client.ts'
 import { failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { askForWrites, type Health, healthOf } from './health.ts'
@@ -58,7 +57,7 @@ export const operations: FastifyPluginAsyncZod = async (app) => {
       const { reads, writes } = await healthOf(app.db)
       // Load balancers then refuse signatures of channels in this node's place.
       if (!reads) app.sockets.noteRefusal()
-      const health = { reads: reads || (replicasOf(app.db)?.serve ?? false), writes }
+      const health = { reads: reads || (app.db.pool.replicas?.serve ?? false), writes }
       // Whatever changes something reads first, if only who asks.
       if (!health.reads) throw away({ data: health })
       return { status: 'ok' as const, ...health }

@@ -1,6 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database } from '../../platform/db/client.ts'
-import { poolFigures, replicasOf } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { certificates } from '../../platform/db/socket.ts'
 import type { OperationsContext } from '../context.ts'
@@ -40,7 +39,7 @@ export function watchPool(context: OperationsContext, registry: Registry): Readi
   )
   return async () => {
     refused.reset()
-    for (const [use, figures] of Object.entries(poolFigures(context.db) ?? {})) {
+    for (const [use, figures] of Object.entries(context.db.pool?.figures() ?? {})) {
       taken.set({ use }, figures.taken)
       waiting.set({ use }, figures.waiting)
       refused.inc({ use }, figures.refused)
@@ -63,7 +62,7 @@ export function watchReplicas(context: OperationsContext, registry: Registry): R
   return async () => {
     reads.reset()
     refused.reset()
-    for (const { name: replica, ...figures } of replicasOf(context.db)?.figures() ?? []) {
+    for (const { name: replica, ...figures } of context.db.pool?.replicas?.figures() ?? []) {
       serves.set({ replica }, figures.serves ? 1 : 0)
       lag.set({ replica }, figures.lagSeconds)
       reads.inc({ replica }, figures.reads)

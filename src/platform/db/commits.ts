@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { workContext } from '../lib/work-context.ts'
-import type { Queryable, Transaction } from './pool.ts'
+import type { Queryable, Transaction } from './connections.ts'
 
 /** Takes messages of transactions to others: after the commit, and never after a rollback. */
 export interface Outlet<Entry> {
@@ -14,30 +13,15 @@ export interface Outlet<Entry> {
 type Entries = { outlet: Outlet<unknown>; entry: unknown; isStored: boolean }[]
 
 const units = new AsyncLocalStorage<Entries>()
-const listeners = new WeakMap<object, Set<() => void>>()
 
 /** Sends entries when the present transaction is committed; at once if `db` is not a transaction of `transaction`. */
 export async function afterCommit<Entry>(db: Queryable, outlet: Outlet<Entry>, entries: Entry[]): Promise<void> {
   const noted = 'savepoint' in db ? units.getStore() : undefined
-  if (noted === undefined) {
+  if (noted) for (const entry of entries) noted.push({ outlet: outlet as Outlet<unknown>, entry, isStored: false })
+  else {
     await outlet.store?.(db, entries)
     outlet.send(entries)
-    return
   }
-  for (const entry of entries) noted.push({ outlet: outlet as Outlet<unknown>, entry, isStored: false })
-}
-
-/** Calls back after each commit of requests and jobs on a pool. Returns a function that ends this. */
-export function onCommit(db: object, listener: () => void): () => void {
-  const all = listeners.get(db) ?? new Set()
-  listeners.set(db, all.add(listener))
-  return () => void all.delete(listener)
-}
-
-/** Something may have been committed. Work of the node itself, such as that of the listeners, wakes nobody. */
-export function committed(db: object): void {
-  if (workContext().requestId === undefined) return
-  for (const listener of listeners.get(db) ?? []) listener()
 }
 
 const byOutlet = (entries: Entries) =>

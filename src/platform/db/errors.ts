@@ -51,47 +51,40 @@ const ofSockets = new WeakSet<Error>()
 /** Errors of a server that was reached, and whose certificate was refused. */
 const ofCertificates = new WeakSet<Error>()
 
-/** Notes the errors of a socket to the database: what it cannot do is an outage, and never a defect of ours. */
+/** Notes the errors of a socket to the database, which are outages and never defects of ours. */
 export const noteErrors = (socket: EventEmitter): void =>
   void socket.prependListener('error', (error: Error) => ofSockets.add(error))
 
-/** Notes that a connection failed because the certificate of the server was refused. */
 export const noteCertificate = (error: unknown): void => void (error instanceof Error && ofCertificates.add(error))
 
-/** Errors of the driver about a connection; those of the system are `ofSockets`. */
-const NOT_CONNECTED = /^(CONNECTION_|CONNECT_|SASL_)/
-/** Answers of a server that starts, stops, or has no room for a connection. */
-const NOT_SERVING = /^(08...|57P..|53300|55000|3D000)$/
+/** Errors of the driver about a connection, and answers of a server that starts, stops, or has no room for one. */
+const NOT_SERVING = /^((CONNECTION|CONNECT|SASL)_.*|08...|57P..|53300|55000|3D000)$/
 /** It has no room for data or memory, cannot use its disk, ended the session of an idle transaction, or is read-only. */
 const UNABLE = /^(53...|25P0[34]|25006|58...)$/
+/** SQLSTATE of a server that is starting, and of our triggers that refuse numbers and money until somebody has looked what was lost. */
+const NOT_YET = '57P03'
+/** A transaction that was undone for another's sake. */
+const UNDONE = /^(40001|40P01)$/
+/** The same, a lock that was not free in time, or a statement that took too long. */
+const BUSY = /^(40001|40P01|55P03|57014)$/
+/** Places in the sources of PostgreSQL that refuse a prepared statement: a column has another type by now, or the statement is gone. */
+const STALE = new Set(['RevalidateCachedQuery', 'transformAssignedExpr', 'FetchPreparedStatement'])
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/**
- * True if PostgreSQL has ended the session with this error: it did not let the caller in, or goes away. An answer to a statement is never
- * fatal.
- */
+/** True if PostgreSQL did not let the caller in, or goes away. An answer to a statement is never fatal. */
 const endsSession = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && /^(FATAL|PANIC)$/.test(error.severity)
-
-/** SQLSTATE of a server that is starting, and of our triggers that refuse numbers and money until somebody has looked what was lost. */
-const NOT_YET = '57P03'
 
 /** True if the database is there, and refuses this until a node has dealt with a loss (docs/high-availability.md, "When the database moves"). */
 export const isHeldBack = (error: unknown): boolean => codeOf(error) === NOT_YET && !endsSession(error)
 
 /** True if work has found no connection or lost it, and the database has not answered the statement. */
 export const isUnreachable = (error: unknown): boolean =>
-  error instanceof ConnectionError ||
-  (error instanceof Error && ofSockets.has(error)) ||
-  endsSession(error) ||
-  (error instanceof postgres.PostgresError ? NOT_SERVING : NOT_CONNECTED).test(codeOf(error))
+  (error instanceof Error && ofSockets.has(error)) || endsSession(error) || NOT_SERVING.test(codeOf(error))
 
-/**
- * True if the server is there and does not let the service in: its password, its rights or the certificate are wrong. Waiting does not
- * mend that.
- */
+/** True if a password, rights or the certificate of the server are wrong, which waiting does not mend. */
 export const isRefused = (error: unknown): boolean =>
   (error instanceof Error && ofCertificates.has(error)) || (endsSession(error) && /^(28|42)/.test(codeOf(error)))
 
@@ -99,26 +92,18 @@ export const isRefused = (error: unknown): boolean =>
 export const isNotFree = (error: unknown): boolean => codeOf(error) === NOT_FREE
 
 /** True if a database is away: a repetition may succeed. */
-export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABLE.test(databaseError(error)?.code ?? '')
+export const isAway = (error: unknown): boolean => isUnreachable(error) || UNABLE.test(codeOf(error))
 
 /** Fields of a log line about an error. An outage of the database has its text, and everything else the stack. */
 export const logged = (error: unknown): { reason: string } | { err: unknown } =>
   isAway(error) ? { reason: String(error) } : { err: error }
-
-/** Places in the sources of PostgreSQL that refuse a prepared statement: a column has another type by now, or the statement is gone. */
-const STALE = new Set(['RevalidateCachedQuery', 'transformAssignedExpr', 'FetchPreparedStatement'])
-
-/** Codes of a transaction that was undone for another's sake. */
-const UNDONE = new Set(['40001', '40P01'])
-/** With those of a lock that was not free in time, and of a statement that took too long. */
-const BUSY = new Set(['55P03', '57014', ...UNDONE])
 
 /** True if a statement was prepared for columns of other types. It is prepared anew when it runs again. Pure. */
 export const isStale = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && STALE.has(error.routine ?? '')
 
 /** True if a transaction met another one, and can be run again at once. Pure. */
-export const isUndone = (error: unknown): boolean => UNDONE.has(databaseError(error)?.code ?? '')
+export const isUndone = (error: unknown): boolean => UNDONE.test(codeOf(error))
 
 /** True if a statement failed because of concurrent work, so that a retry may succeed. Pure. */
-export const isBusy = (error: unknown): boolean => isStale(error) || BUSY.has(databaseError(error)?.code ?? '')
+export const isBusy = (error: unknown): boolean => isStale(error) || BUSY.test(codeOf(error))

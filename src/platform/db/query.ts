@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Queryable, type Transaction, withConnection } from './client.ts'
+import type { Queryable, Transaction } from './connections.ts'
 import { compose, slotsOf, whole } from './fragments.ts'
 import type { Kind } from './sessions.ts'
 
@@ -37,7 +37,8 @@ export const readSource = (file: string): string => readFileSync(path.join(SQL_F
 const run = <R extends object>(statement: CompiledStatement, kind: Kind, db: Queryable, params: object) => {
   const { text, names, options = { prepare: true } } = statement
   const values = names.map((name) => (params as Params)[name] ?? null)
-  return withConnection(db, kind, (connection) => connection.unsafe<R[]>(text, values as never[], options))
+  const ask = (connection: Queryable) => connection.unsafe<R[]>(text, values as never[], options)
+  return db.pool === undefined ? ask(db) : db.pool.run(kind, ask)
 }
 
 /** Reads the parts beside a statement. */

@@ -1,24 +1,24 @@
 import { workContext } from '../lib/work-context.ts'
 import type { Servers } from './cluster/cluster.ts'
+import { type Connections, openConnections, type Settings } from './connections.ts'
 import { databaseError } from './errors.ts'
-import { type ConnectionOptions, type Database, openPool, PATIENCE_MS, WAIT_MS } from './pool.ts'
 import { Semaphore } from './semaphore.ts'
 
 const LOCK_NOT_FREE = '55P03'
-/** Reads that postgres.js sends over one connection without waiting for answers. */
+/** Reads that postgres.js sends over one connection without waiting for answers: one at a time takes twice the processor time. */
 const READS_AT_ONCE = 8
 /** A route that gave up a lock keeps to the half where that happened for this long. */
 const LOCKED_MS = 10_000
 
 /** Half of the connections for reads. */
-export interface Half<Connection> {
+interface Half<Connection> {
   sql: Connection
   semaphore: Semaphore
 }
 
+/** The reads of a route that run or wait for a place, and their half. */
 interface Route<Connection> {
-  half: Half<Connection>
-  /** Number of its reads that run or wait for a place. */
+  half: Half<Connection> | undefined
   reads: number
   lockedUntil: number
 }
@@ -28,56 +28,49 @@ interface Route<Connection> {
  * others behind them. A route uses one half at a time, and routes that have met a lock share one: the other half serves the rest.
  */
 export class Readers<Connection> {
-  readonly #halves: readonly [Half<Connection>, ...Half<Connection>[]]
+  readonly #halves: Half<Connection>[]
   readonly #answerMs: number | undefined
   readonly #routes = new Map<string, Route<Connection>>()
+  /** The half of the routes that have met a lock. */
+  #locked: Half<Connection> | undefined
+  #lockedUntil = 0
 
   /** @param answerMs how long a read may take; undefined: for ever. */
-  constructor(halves: readonly [Half<Connection>, ...Half<Connection>[]], answerMs?: number) {
+  constructor(halves: Half<Connection>[], answerMs?: number) {
     this.#halves = halves
     this.#answerMs = answerMs
   }
 
   /** Runs a read of the present route when a place is free. @throws ConnectionError, ClientGoneError */
-  run<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
-    // A connection that several reads share is not silent when some of them are answered.
-    return this.#onHalf(({ sql, semaphore }) => semaphore.withPlace(() => read(sql), this.#answerMs))
-  }
-
-  async #onHalf<T>(read: (half: Half<Connection>) => Promise<T>): Promise<T> {
+  async run<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
     const name = workContext().request?.route ?? ''
-    const half = this.#halfFor(name)
-    const route = this.#routes.get(name) ?? { half, reads: 0, lockedUntil: 0 }
+    const route = this.#routes.get(name) ?? { half: undefined, reads: 0, lockedUntil: 0 }
+    this.#routes.set(name, route)
+    const half = this.#halfFor(route)
     route.half = half
     route.reads++
-    this.#routes.set(name, route)
     try {
-      return await read(half)
+      // A connection that several reads share is not silent when some of them are answered.
+      return await half.semaphore.withPlace(() => read(half.sql), this.#answerMs)
     } catch (error) {
       if (databaseError(error)?.code === LOCK_NOT_FREE) {
-        route.half = this.#lockedHalf() ?? half
-        route.lockedUntil = performance.now() + LOCKED_MS
+        const now = performance.now()
+        if (now >= this.#lockedUntil) this.#locked = half
+        this.#lockedUntil = route.lockedUntil = now + LOCKED_MS
       }
       throw error
     } finally {
       route.reads--
-      if (route.reads === 0 && !isLocked(route)) this.#routes.delete(name)
     }
   }
 
-  #halfFor(name: string): Half<Connection> {
-    const own = this.#routes.get(name)
-    const locked = this.#lockedHalf()
-    if (locked !== undefined)
-      return own && isLocked(own) ? locked : (this.#halves.find((half) => half !== locked) ?? locked)
-    if (own !== undefined && own.reads > 0) return own.half
-    return this.#halves.reduce((best, half) => (loadOf(half) < loadOf(best) ? half : best))
-  }
-
-  /** The routes that have waited for a lock. */
-  #lockedHalf(): Half<Connection> | undefined {
-    for (const route of this.#routes.values()) if (isLocked(route)) return route.half
-    return undefined
+  #halfFor({ half, reads, lockedUntil }: Route<Connection>): Half<Connection> {
+    const now = performance.now()
+    const kept =
+      now < this.#lockedUntil
+        ? this.#halves.find((one) => (one === this.#locked) === now < lockedUntil)
+        : reads > 0 && half
+    return kept || this.#halves.reduce((best, one) => (one.semaphore.load < best.semaphore.load ? one : best))
   }
 
   get connections(): Connection[] {
@@ -85,40 +78,31 @@ export class Readers<Connection> {
   }
 
   figures(): ReturnType<Semaphore['figures']> {
-    const all = this.#halves.map(({ semaphore }) => semaphore.figures())
-    const sum = (of: keyof ReturnType<Semaphore['figures']>) => all.reduce((total, figures) => total + figures[of], 0)
-    return { taken: sum('taken'), waiting: sum('waiting'), refused: sum('refused') }
+    const figures = { taken: 0, waiting: 0, refused: 0 }
+    for (const { semaphore } of this.#halves)
+      for (const [name, count] of Object.entries(semaphore.figures())) figures[name as keyof typeof figures] += count
+    return figures
   }
 }
 
-const isLocked = ({ lockedUntil }: { lockedUntil: number }): boolean => performance.now() < lockedUntil
-
-function loadOf({ semaphore }: { semaphore: Semaphore }): number {
-  const { taken, waiting } = semaphore.figures()
-  return taken + waiting
-}
-
-/** Places for work on connections. */
-export const placesFor = (
-  { waitMs = WAIT_MS, patienceMs = PATIENCE_MS }: ConnectionOptions,
-  count: number,
-): Semaphore => new Semaphore(count, waitMs, patienceMs)
-
-/** The places for reads on connections; where sessions are shared, each connection carries one at a time. */
-export const readPlaces = (options: ConnectionOptions, connections: number): Semaphore =>
-  placesFor(options, options.shared ? connections : READS_AT_ONCE * connections)
+/** Connections with their places: several reads on each, or one where sessions are shared. */
+export const halfOn = (sql: Connections, settings: Settings, connections: number): Half<Connections> => ({
+  sql,
+  semaphore: new Semaphore(
+    settings.shared ? connections : READS_AT_ONCE * connections,
+    settings.waitMs,
+    settings.patienceMs,
+  ),
+})
 
 /** Opens connections for reads in two halves, or in one where there is one connection. @param answerMs as of `Readers`. */
 export function openReaders(
   servers: Servers,
-  options: ConnectionOptions,
+  settings: Settings,
   max: number,
   answerMs?: number,
-): Readers<Database> {
-  const open = (count: number) => ({
-    sql: openPool(servers, options, count, 'read'),
-    semaphore: readPlaces(options, count),
-  })
-  const first = open(Math.ceil(max / 2))
-  return new Readers(max === 1 ? [first] : [first, open(Math.floor(max / 2))], answerMs)
+): Readers<Connections> {
+  const counts = max === 1 ? [1] : [Math.ceil(max / 2), Math.floor(max / 2)]
+  const halves = counts.map((count) => halfOn(openConnections(servers, settings, count, 'read'), settings, count))
+  return new Readers(halves, answerMs)
 }

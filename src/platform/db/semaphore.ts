@@ -5,33 +5,23 @@ import { isUnreachable, noConnection } from './errors.ts'
 /** Wait of a job for a connection; nobody waits for it. */
 const JOB_WAIT_MS = 30_000
 
-/** Wait of a caller for work, which may go on afterwards. */
-export class Deadline {
-  #isOver = false
-  readonly #timer: NodeJS.Timeout
-  readonly #over = Promise.withResolvers<never>()
-
-  constructor(ms: number) {
-    this.#timer = setTimeout(() => {
-      this.#isOver = true
-      this.#over.reject(noConnection())
-    }, ms)
+/**
+ * The outcome of work that ends, or calls `meet`, within `ms`; afterwards `meet` throws, and the work is not waited for.
+ * @throws ConnectionError
+ */
+export function withDeadline<T>(ms: number, work: (meet: () => void) => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  let isOver = false
+  const timer = setTimeout(() => {
+    isOver = true
+    late.reject(noConnection())
+  }, ms)
+  const meet = () => {
+    clearTimeout(timer)
+    if (isOver) throw noConnection()
   }
-
-  /** The outcome of work that ends, or meets the limit, in time. @throws ConnectionError */
-  race<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#over.promise]).finally(() => clearTimeout(this.#timer))
-  }
-
-  /** Ends the limit. @throws ConnectionError when the time is over. */
-  meet(): void {
-    clearTimeout(this.#timer)
-    if (this.#isOver) throw noConnection()
-  }
+  return Promise.race([work(meet), late.promise]).finally(() => clearTimeout(timer))
 }
-
-/** The outcome of work that ends within `ms`; it is not waited for afterwards. @throws ConnectionError */
-export const withDeadline = <T>(ms: number, work: () => Promise<T>): Promise<T> => new Deadline(ms).race(work())
 
 interface Waiter {
   request: RequestContext | undefined
@@ -115,17 +105,18 @@ export class Semaphore {
   }
 
   /**
-   * Runs work when there is a place for it, which stays taken until it has ended; at once if it has a connection.
-   * @param ms how long the caller waits for its end; undefined: for ever.
+   * Runs work when there is a place for it, which stays taken until it has ended, also when its caller has stopped waiting; at once if it
+   * has a connection.
+   * @param ms how long the caller waits for its end, or until it calls `meet`; undefined: for ever.
    * @throws ConnectionError, ClientGoneError
    */
-  async withPlace<T>(work: () => Promise<T>, ms?: number): Promise<T> {
-    if (workContext().connected) return work()
+  async withPlace<T>(work: (meet: () => void) => Promise<T>, ms?: number): Promise<T> {
+    if (workContext().connected) return work(() => {})
     try {
       const waiting = this.acquire()
       if (waiting !== undefined) await waiting
-      const done = work().finally(() => this.release())
-      return await (ms === undefined ? done : withDeadline(ms, () => done))
+      const run = (meet: () => void) => work(meet).finally(() => this.release())
+      return await (ms === undefined ? run(() => {}) : withDeadline(ms, run))
     } catch (error) {
       throw this.counted(error)
     }
@@ -137,13 +128,14 @@ export class Semaphore {
     return error
   }
 
-  get isIdle(): boolean {
-    return this.#taken === 0 && this.#requests.length + this.#jobs.length === 0
-  }
-
   /** Returns the number of taken places, of waiting work, and of work that has had no connection so far. */
   figures(): { taken: number; waiting: number; refused: number } {
     return { taken: this.#taken, waiting: this.#requests.length + this.#jobs.length, refused: this.#refused }
+  }
+
+  /** The number of those who have a place or wait for one. */
+  get load(): number {
+    return this.#taken + this.#requests.length + this.#jobs.length
   }
 
   #measure(): void {
@@ -176,16 +168,13 @@ export class Turns {
   }
 
   /**
-   * Waits until at most one other task wants a lock. Returns a function that ends the turn.
+   * Runs work when at most one other task wants each of its locks, outermost first.
    * @throws ConnectionError, ClientGoneError
    */
-  async enter(lock: string): Promise<() => void> {
+  async run<T>([lock, ...others]: readonly string[], work: () => Promise<T>): Promise<T> {
+    if (lock === undefined) return work()
     const turns = this.#locks.get(lock) ?? new Semaphore(AT_ONCE, this.#waitMs)
     this.#locks.set(lock, turns)
-    await turns.acquire()
-    return () => {
-      turns.release()
-      if (turns.isIdle) this.#locks.delete(lock)
-    }
+    return turns.withPlace(() => this.run(others, work)).finally(() => turns.load === 0 && this.#locks.delete(lock))
   }
 }

@@ -1,7 +1,8 @@
 import type { Sql } from 'postgres'
+import { lazily } from '../lib/lazily.ts'
 import { addressesOf } from './address.ts'
 import type { Servers } from './cluster/cluster.ts'
-import { openBare } from './pool.ts'
+import { openBare } from './connections.ts'
 import { openSocket, socketsTo } from './socket.ts'
 
 const CONNECT_MS = 10_000
@@ -22,17 +23,13 @@ export function serversOf(url: string, ca: string | undefined): Servers {
       doubt: async () => {},
       add: () => {},
     }
-  let loading: Promise<Servers> | undefined
-  const load = () => {
-    loading ??= import('./cluster/hosts.ts').then(({ Hosts }) => new Hosts(addresses))
-    return loading
-  }
+  const hosts = lazily(async () => new (await import('./cluster/hosts.ts')).Hosts(addresses))
   return {
     addresses,
-    find: async (signal) => (await load()).find(signal),
-    open: async (ms) => (await load()).open(ms),
-    doubt: async () => (await load()).doubt(),
-    add: (socket, address, owes) => void load().then((hosts) => hosts.add(socket, address, owes)),
+    find: async (signal) => (await hosts.get()).find(signal),
+    open: async (ms) => (await hosts.get()).open(ms),
+    doubt: async () => (await hosts.get()).doubt(),
+    add: (socket, address, owes) => void hosts.get().then((all) => all.add(socket, address, owes)),
   }
 }
 

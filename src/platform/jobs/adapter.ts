@@ -1,5 +1,5 @@
 import type { ConstructorOptions, Db } from 'pg-boss'
-import { type Database, type Queryable, withConnection } from '../db/client.ts'
+import type { Database, Queryable } from '../db/client.ts'
 
 /**
  * True if a text has several statements with their own BEGIN and COMMIT, which need a reserved connection. PostgreSQL takes parameters
@@ -35,7 +35,7 @@ export const inTransaction = (db: Queryable): Db => ({
 /** Lets pg-boss use the service's own pool, for its statements and for the notifications that wake its workers. */
 export const onPool = (db: Database): NonNullable<ConstructorOptions['db']> => ({
   async executeSql(text, values = []) {
-    return withConnection(db, 'write', async () => {
+    return db.pool.run('write', async () => {
       if (!hasSeveral(text, values)) return inTransaction(db).executeSql(text, values)
       const connection = await db.reserve()
       try {

@@ -3,7 +3,7 @@ import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
-import { assertWritable, type Queryable, replicasOf } from '../db/client.ts'
+import type { Queryable } from '../db/client.ts'
 import { isAway } from '../db/errors.ts'
 import { withDeadline } from '../db/semaphore.ts'
 import { AppError } from '../http/errors.ts'
@@ -123,7 +123,7 @@ export async function unlessAway<T>(
   request: FastifyRequest,
   find: () => Promise<T>,
 ): Promise<T | undefined> {
-  if (replicasOf(db) === undefined) return find()
+  if (db.pool?.replicas === undefined) return find()
   try {
     return await withDeadline(IDENTITY_MS, find)
   } catch (error) {
@@ -232,7 +232,7 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
    */
   function admit(request: FastifyRequest): void {
     const writes = !SAFE_METHODS.has(request.method) && !request.routeOptions.config.isReadOnly
-    if (writes) assertWritable(app.db, claimedParty(request))
+    if (writes) app.db.pool.assertWritable(claimedParty(request))
   }
 
   async function identityFor(request: FastifyRequest): Promise<Identity> {

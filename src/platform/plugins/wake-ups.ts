@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { pipeline, type Queryable, transaction } from '../db/client.ts'
-import { onCommit } from '../db/commits.ts'
 import { isAway } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
 import { type Loop, startLoop, UNTIL_WOKEN } from '../lib/loop.ts'
@@ -81,7 +80,7 @@ export const wakeUps = fp(async (app: FastifyInstance, { run = true }: { run?: b
       listeners.set(topic, all.add(listener))
       return () => void all.delete(listener)
     },
-    onCommit: (listener) => onCommit(app.db, listener),
+    onCommit: (listener) => app.db.pool.onCommit(listener),
     wake(topics) {
       call(topics)
       for (const topic of topics) toWake.add(topic)

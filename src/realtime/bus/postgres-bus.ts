@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { connectAlso, type Database, pipeline, type Queryable, transaction } from '../../platform/db/client.ts'
+import { type Database, pipeline, type Queryable, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Log } from '../../platform/lib/log.ts'
 import { runInBackground } from '../../platform/lib/work-context.ts'
@@ -163,7 +163,7 @@ class Listener {
   }
 
   async listen(): Promise<void> {
-    const connection = connectAlso(this.#db)
+    const connection = this.#db.pool.connectAlso()
     this.#connection = connection
     await connection.listen(
       PG_CHANNEL,

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { poolFigures } from '../../../src/platform/db/client.ts'
 import { isolated, type TestApp, test } from '../../support/app.ts'
 import { exported, manyStays, openSlowly, readAll, readCsv } from '../../support/exports.ts'
 
@@ -17,7 +16,7 @@ async function bigOwner(t: TestApp) {
 
 /** Use of the database by the export: places in its pools, and transactions. */
 async function held(t: TestApp) {
-  const { read, write } = poolFigures(t.app.db) ?? {}
+  const { read, write } = t.app.db.pool.figures()
   const [row] = await t.db<{ open: number }[]>`
     select count(*) as open from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'`

@@ -1,6 +1,6 @@
 import PusherServer from 'pusher'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { connect, withConnection } from '../../../src/platform/db/client.ts'
+import { connect } from '../../../src/platform/db/client.ts'
 import { TakenForReadError } from '../../../src/platform/db/errors.ts'
 import { toAppError } from '../../../src/platform/plugins/errors.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -97,7 +97,7 @@ test('while the server is read-only, writes are 503, reads go on, and connection
 })
 
 test('a statement that writes and was taken for a read is a defect: 500', async () => {
-  const taken = withConnection(node.app.db, 'read', (connection) =>
+  const taken = node.app.db.pool.run('read', (connection) =>
     connection.unsafe('insert into refreshed_tokens default values'),
   )
   const error = await taken.catch((cause: Error) => cause)

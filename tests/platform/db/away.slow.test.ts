@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type PoolOptions, poolFigures, transaction } from '../../../src/platform/db/client.ts'
+import { type PoolOptions, transaction } from '../../../src/platform/db/client.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { cloneTemplate, startServer, type TestServer } from '../../support/database.ts'
@@ -141,7 +141,7 @@ test('while the database is frozen requests are 503, and nothing is booked for c
 
 test('a database that is stopped and comes back is found again', async () => {
   const { home, guest } = await scene(t)
-  const refusals = () => Object.values(poolFigures(hasty.db) ?? {}).map((figures) => figures.refused)
+  const refusals = () => Object.values(hasty.db.pool.figures()).map((figures) => figures.refused)
   const before = refusals()
   await server.stop()
   const refused = [reserve(guest, home), read(home), read(home)]

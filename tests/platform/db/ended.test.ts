@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { connectAlso, poolFigures, transaction } from '../../../src/platform/db/client.ts'
+import { transaction } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { test } from '../../support/app.ts'
 
@@ -8,7 +8,7 @@ const AT_ONCE = 40
 
 describe('sessions that PostgreSQL ends', () => {
   test('fail their own statements; nothing hangs, and afterwards the pool is whole', async ({ t, onTestFinished }) => {
-    const admin = connectAlso(t.db)
+    const admin = t.db.pool.connectAlso()
     onTestFinished(() => admin.end())
     const work = (index: number): Promise<unknown> =>
       index % 2 === 0
@@ -42,7 +42,7 @@ describe('sessions that PostgreSQL ends', () => {
     // The service itself may read at this moment, as its listeners do when they have connected again; a place that is lost stays taken.
     await vi.waitFor(
       () =>
-        expect(poolFigures(t.db)).toMatchObject({ write: { taken: 0, waiting: 0 }, read: { taken: 0, waiting: 0 } }),
+        expect(t.db.pool.figures()).toMatchObject({ write: { taken: 0, waiting: 0 }, read: { taken: 0, waiting: 0 } }),
       { timeout: 20_000 },
     )
   })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { READABLE_TYPES } from '../../../src/accounts/notifications/show.ts'
 import { allowTypingErrors, type Search } from '../../../src/homes/search/plan.ts'
-import { connectAlso } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { alone, inDays, PARIS, startApp, type TestApp } from '../../support/app.ts'
 import { costOfAll, planOf, plansOf, plansOfSearch, searchOf } from '../../support/plans.ts'
@@ -203,7 +202,7 @@ test('the next events for webhooks are found by their position', async () => {
 alone('the days of a calendar are planned once for all ranges', async ({ t }) => {
   const property_id = await t.home(await t.user())
   // A pooler of transactions keeps no prepared statements.
-  const db = connectAlso(t.db)
+  const db = t.db.pool.connectAlso()
   try {
     await db.begin(async (tx) => {
       await tx`set local plan_cache_mode = auto`

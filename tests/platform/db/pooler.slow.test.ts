@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { test as base, describe, expect, inject } from 'vitest'
-import { connect, type Database, transaction, withConnection } from '../../../src/platform/db/client.ts'
+import { connect, type Database, transaction } from '../../../src/platform/db/client.ts'
 import { assertSessions, assertWays, sharedSessionsOf } from '../../../src/platform/db/cluster/pooler.ts'
 import { setAll, settingsFor, type Use } from '../../../src/platform/db/sessions.ts'
 import { cloneTemplate, type TestDatabase } from '../../support/database.ts'
@@ -45,7 +45,7 @@ const waysOf = (url: string, others: { readUrl?: string; directUrl?: string } = 
 /** Settings of the sessions of a pool. */
 async function settingsOf(db: Database, use: Use) {
   const names = Object.keys(settingsFor(use))
-  const rows = await withConnection(db, use, (connection) =>
+  const rows = await db.pool.run(use, (connection) =>
     connection<{ name: string; value: string | null }[]>`
       select name, current_setting(name, true) as value from unnest(${names}::text[]) as name`.execute(),
   )
@@ -128,7 +128,7 @@ describe.skipIf(!isInstalled('pgbouncer', pgbouncerBinary !== undefined))(
       })
       const mended = connect(whole.url, { ...whole, max: 4, shared })
       await assertSessions(mended, whole)
-      const write = withConnection(mended, 'read', (connection) => connection`create table x ()`.execute())
+      const write = mended.pool.run('read', (connection) => connection`create table x ()`.execute())
       await expect(write).rejects.toThrow('was taken for a read')
       await transaction(mended, (tx) => tx`create temporary table y () on commit drop`)
       await mended.end()

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, vi } from 'vitest'
 import { listParts, listSources, listStatements } from '../../../src/cli/shapes.ts'
-import { connectAlso, withConnection } from '../../../src/platform/db/client.ts'
 import { compose, partOf, slotsOf } from '../../../src/platform/db/fragments.ts'
 import { queries, type SearchPart } from '../../../src/platform/db/queries.ts'
 import { compileStatement, one, optional } from '../../../src/platform/db/query.ts'
@@ -85,7 +84,7 @@ describe('a composed statement', () => {
   })
 
   test('is prepared once for each shape; on a connection 64 of them stay, those used last', async ({ t }) => {
-    const db = connectAlso(t.db)
+    const db = t.db.pool.connectAlso()
     const amounts = [
       'bedrooms',
       'bathrooms',
@@ -121,7 +120,7 @@ test('a statement for one row that gives none, or several, is refused', async ({
 
 describe('the connections for reads', () => {
   test('refuse to write', async ({ t }) => {
-    const write = withConnection(t.db, 'read', (connection) =>
+    const write = t.db.pool.run('read', (connection) =>
       connection.unsafe('insert into refreshed_tokens default values'),
     )
     await expect(write).rejects.toMatchObject({ cause: { code: '25006' } })

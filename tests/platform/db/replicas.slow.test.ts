@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { connect, type Database, replicasOf } from '../../../src/platform/db/client.ts'
+import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { replicasAt } from '../../../src/platform/db/cluster/replicas.ts'
 import { startApp, type TestApp, type TestUser } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 beforeEach(() => vi.waitFor(() => expect(replica()).toMatchObject({ serves: true, lagSeconds: 0 }), WAIT))
 
-const replica = () => replicasOf(node.app.db)?.figures()[0]
+const replica = () => node.app.db.pool.replicas?.figures()[0]
 const readsOf = () => replica()?.reads ?? 0
 
 /** A second goes by. */

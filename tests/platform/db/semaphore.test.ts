@@ -51,14 +51,18 @@ test('who does not wait any more is passed over, and nobody loses a turn', async
 
 test('two tasks want a lock at once, others wait for their turn, and no other lock waits for them', async () => {
   const turns = new Turns(20)
-  const leave = await turns.enter('home 1')
-  await turns.enter('home 1')
-  const late = runForRequest(new RequestContext(() => false, 'a'), () => turns.enter('home 1'))
-  await expect(late).rejects.toThrow('No connection')
-  const next = runForRequest(new RequestContext(() => false, 'a'), () => turns.enter('home 1'))
-  await turns.enter('home 2')
+  const { promise: held, resolve: leave } = Promise.withResolvers<void>()
+  const first = turns.run(['home 1'], () => held)
+  const { promise: stays, resolve: end } = Promise.withResolvers<void>()
+  const second = turns.run(['home 1'], () => stays)
+  const ask = () => runForRequest(new RequestContext(() => false, 'a'), () => turns.run(['home 1'], async () => 'mine'))
+  await expect(ask()).rejects.toThrow('No connection')
+  const next = ask()
+  expect(await turns.run(['home 2'], async () => 'other')).toBe('other')
   leave()
-  await next
+  expect(await next).toBe('mine')
+  end()
+  await Promise.all([first, second])
 })
 
 test('a request that would wait for long is refused at once; those of others, and those that have written, are not', async () => {

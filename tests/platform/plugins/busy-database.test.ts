@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { signedEvent } from '../../../src/dev/stripe/store.ts'
-import { poolFigures } from '../../../src/platform/db/client.ts'
 import { toAppError } from '../../../src/platform/plugins/errors.ts'
 import { type TestApp, test } from '../../support/app.ts'
 import { book, scene, stay } from '../../support/booking.ts'
@@ -59,7 +58,7 @@ test('a write that would wait for too long is refused before its token is read; 
     }
   }
   const expectWaiting = (waiting: number) =>
-    expect.poll(() => poolFigures(app.db)?.write).toMatchObject({ taken: 1, waiting })
+    expect.poll(() => app.db.pool.figures()?.write).toMatchObject({ taken: 1, waiting })
   const releases = [await hold(held), await hold(alsoHeld)]
   const sent = []
   for (const [index, user] of [held, quick, alsoHeld, last].entries()) {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { addressesOf } from '../address.ts'
-import { type Database, withConnection } from '../client.ts'
+import type { Database } from '../client.ts'
+import type { SharedSessions } from '../connections.ts'
 import { UnfitSessionsError } from '../errors.ts'
-import type { SharedSessions } from '../pool.ts'
 import { openClient, processesOf } from '../servers.ts'
 import { setAll, settingsFor, type Use } from '../sessions.ts'
 import type { Ways } from './cluster.ts'
@@ -128,7 +128,7 @@ interface Session {
 
 /** The settings of a session, of those that it should have. */
 async function sessionOf(db: Database, use: Use, names: string[]): Promise<Session> {
-  const [row] = await withConnection(db, use, (connection) =>
+  const [row] = await db.pool.run(use, (connection) =>
     connection<Session[]>`
       select (select jsonb_object_agg(name, current_setting(name, true)) from unnest(${names}::text[]) as name) as settings,
         current_database() as database, host(inet_server_addr()) as host, inet_server_port() as port`.execute(),

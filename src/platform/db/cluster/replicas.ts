@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Loop, startLoop } from '../../lib/loop.ts'
 import { hasReplayed, type Position, positionOf } from '../../lib/position.ts'
 import { workContext } from '../../lib/work-context.ts'
+import { type Connections, openConnections, type Queryable, type Settings } from '../connections.ts'
 import { databaseError, isAway } from '../errors.ts'
-import { type ConnectionOptions, type Database, openPool } from '../pool.ts'
 import { openReaders, type Readers } from '../readers.ts'
 import { serversOf } from '../servers.ts'
 
@@ -28,7 +28,7 @@ export interface Replicas {
   /** Notes what the node has seen of the primary. */
   note(seen: Seen): void
   /** The answer of a replica to a read that may be some seconds old; undefined: the primary has to be asked. */
-  read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined>
+  read<T>(run: (connection: Queryable) => PromiseLike<T>): Promise<{ value: T } | undefined>
   /** True if one of them answers what may be some seconds old. */
   readonly serve: boolean
   figures(): ReplicaFigures[]
@@ -36,7 +36,7 @@ export interface Replicas {
 }
 
 /** Opens the connections to replicas, `max` to each for reads. */
-export type OpenReplicas = (options: ConnectionOptions, max: number) => Replicas
+export type OpenReplicas = (settings: Settings, max: number) => Replicas
 
 /** Ask a replica for its position this often, and wait so long for the answer. */
 const LOOK_MS = 500
@@ -62,8 +62,8 @@ interface ReplicaConnections {
   /** Without passwords. */
   name: string
   /** The connection that asks how far it is. */
-  sql: Database
-  readers: Readers<Database>
+  sql: Connections
+  readers: Readers<Connections>
   lagSeconds: number
 }
 
@@ -111,7 +111,7 @@ class Replica {
   }
 
   /** The answer of a read; undefined: the primary has to be asked. */
-  async read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined> {
+  async read<T>(run: (connection: Queryable) => PromiseLike<T>): Promise<{ value: T } | undefined> {
     const answer = this.options.readers.run(async (connection) => ({ value: await run(connection) }))
     answer.catch(() => undefined)
     try {
@@ -153,7 +153,7 @@ class ReplicaReads implements Replicas {
   }
 
   /** The answer of a replica to a read that may be some seconds old; undefined: the primary has to be asked. */
-  async read<T>(run: (connection: Database) => PromiseLike<T>): Promise<{ value: T } | undefined> {
+  async read<T>(run: (connection: Queryable) => PromiseLike<T>): Promise<{ value: T } | undefined> {
     const freshness = workContext().request?.freshness ?? 'latest'
     if (freshness === 'latest') return undefined
     const wanted = freshness === 'any' ? undefined : freshness
@@ -186,13 +186,13 @@ class ReplicaReads implements Replicas {
 /** Opens connections to standbys for reads, which may be `lagSeconds` behind. They lead through no pooler of shared sessions. */
 export const replicasAt =
   ({ urls, lagSeconds }: { urls: readonly string[]; lagSeconds: number }): OpenReplicas =>
-  (options, max) =>
+  (settings, max) =>
     new ReplicaReads(
       urls.map((url) => {
-        const servers = serversOf(url, options.ca)
+        const servers = serversOf(url, settings.ca)
         const { host, port } = servers.addresses.all[0]
-        const own = { ...options, shared: undefined }
+        const own = { ...settings, shared: undefined }
         const readers = openReaders(servers, own, max)
-        return { name: `${host}:${port}`, sql: openPool(servers, own, 1, 'read'), readers, lagSeconds }
+        return { name: `${host}:${port}`, sql: openConnections(servers, own, 1, 'read'), readers, lagSeconds }
       }),
     )

@@ -1,0 +1,32 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Makes the files that browsers load from the modules of clients/window, by name. @throws Error that names the place in a module. */
+export async function makeWindow(): Promise<Map<string, Uint8Array>> {
+  const { build, stop } = await import('esbuild')
+  const { outputFiles } = await build({
+    entryPoints: ['main.ts', 'style.css', 'own.css', 'office.css'].map((file) =>
+      path.join(import.meta.dirname, 'src', file),
+    ),
+    outdir: '/',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    logLevel: 'silent',
+  })
+  await stop()
+  return new Map(outputFiles.map((file) => [path.basename(file.path), file.contents]))
+}
+
+/** Writes them into a folder, for production. */
+export async function buildWindow(folder: string): Promise<void> {
+  const files = await makeWindow()
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  for (const [name, contents] of files) await writeFile(path.join(folder, name), contents)
+}
