@@ -16,6 +16,7 @@ export const SCREENS = {
   office: [
     '/today',
     '/plan',
+    '/stays',
     '/stays/:id',
     '/conversations',
     '/conversations/:id',
