@@ -60,7 +60,7 @@ export async function stays(query: URLSearchParams): Promise<Screen> {
   const typed = (event: Event) => {
     q = (event.target as HTMLInputElement).value.trim()
     clearTimeout(timer)
-    // What is typed while a search runs is searched when it has ended.
+    // Letters that come while a search runs are searched when it has ended.
     timer = setTimeout(() => (page.isBusy ? typed(event) : find()), PAUSE_MS)
   }
 
