@@ -28,6 +28,7 @@ export const SCREENS = {
     '/editor/:id',
     '/developers',
     '/templates',
+    '/company',
     '/sellers',
     '/team',
   ],

@@ -91,6 +91,7 @@ async function screens(): Promise<Screen[]> {
     { path: `/calendar/${mine[0].id}`, as: 'owner', reads: 3 },
     { path: '/developers', as: 'owner', reads: 2 },
     { path: '/templates', as: 'owner', reads: 1 },
+    { path: '/company', as: 'owner', reads: 1 },
     { path: '/sellers', as: 'owner', reads: 2 },
     { path: '/team', as: 'owner', reads: 1 },
     { path: '/today', as: 'desk', reads: 1 },

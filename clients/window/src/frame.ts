@@ -51,6 +51,7 @@ function companyLinks(me: NonNullable<typeof page.me>): TemplateResult | typeof 
   const links = [
     can('properties.read') && placesOf(present).includes('plan') && (['/my-homes', t.nav.owner] as const),
     can('messages.write') && (['/templates', t.nav.templates] as const),
+    can('company.write') && (['/company', t.nav.company] as const),
     can('team.write') && (['/team', t.nav.team] as const),
     can('keys.write') && (['/developers', t.nav.developers] as const),
   ].filter((link) => link !== false)

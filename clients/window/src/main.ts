@@ -81,6 +81,7 @@ const OFFICE: Record<string, Open> = {
   '/editor/:id': inOffice(async (id) => (await import('./office/editor.ts')).editor(id)),
   '/developers': inOffice(async () => (await import('./office/developers.ts')).developers()),
   '/templates': inOffice(async () => (await import('./office/templates.ts')).templates()),
+  '/company': inOffice(async () => (await import('./office/company.ts')).companyScreen()),
   '/sellers': inOffice(async () => (await import('./office/sellers.ts')).sellers()),
   '/team': inOffice(async () => (await import('./office/team.ts')).team()),
 }

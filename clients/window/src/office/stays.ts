@@ -74,7 +74,7 @@ export async function stays(query: URLSearchParams): Promise<Screen> {
     ${sourceTag(one)}
   </li>`
   const link = ([name, about]: [string, string]): TemplateResult =>
-    html`<a class="chip" href=${addressOf(about, q)} aria-current=${present === new URLSearchParams(about).toString() ? 'page' : 'false'}>
+    html`<a class="chip" href=${addressOf(about, q)} aria-current=${present === new URLSearchParams(about).toString()}>
       ${o.stays.lists[name as keyof typeof LISTS]}</a>`
 
   return {

@@ -28,6 +28,7 @@ export const en: Texts = {
       net: 'My homes',
     },
     templates: 'Automatic messages',
+    company: 'Company',
     team: 'Team',
     developers: 'Developers',
     workFor: (name) => `Work for ${name}`,

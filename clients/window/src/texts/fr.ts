@@ -26,6 +26,7 @@ export const fr = {
       net: 'Mes logements',
     },
     templates: 'Messages automatiques',
+    company: 'Entreprise',
     team: 'Équipe',
     developers: 'Développeurs',
     workFor: (name: string) => `Travailler pour ${name}`,
