@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
@@ -17,6 +16,7 @@ import { addDays } from '../../src/platform/lib/days.ts'
 import { bareBench, takeBench } from './clean.ts'
 import { TEMPLATE, type TestDatabase } from './database.ts'
 import { diagnose } from './diagnosis.ts'
+import { fastFolder } from './folders.ts'
 import { drain } from './jobs.ts'
 import { logDestination, noteSecrets } from './logs.ts'
 import { expectNeighboursUntouched, expectNothingOfNeighbours, INHABITED } from './neighbours.ts'
@@ -117,12 +117,21 @@ const callOf =
     return { status: response.statusCode, body: answer, headers: response.headers }
   }
 
+/** The URL of a database on the server of the run, through the Unix socket if the run uses it: a statement takes a third less time. */
+export function nearest(url: string): string {
+  const sockets = inject('databaseSockets')
+  const server = new URL(inject('databaseUrl'))
+  // An address of several hosts is no URL.
+  if (sockets === undefined || URL.parse(url)?.host !== server.host) return url
+  return `${url}&host=${encodeURIComponent(sockets)}&port=${server.port}`
+}
+
 /** The pool of a service: through the pooler of the run, if there is one and the database is on its server. */
 function openPool(database: TestDatabase, options: PoolOptions): Database {
   const pooler = inject('pooler')
   // An address of several hosts is no URL.
   const isBehind = pooler !== undefined && URL.parse(database.url)?.host === new URL(inject('databaseUrl')).host
-  const { url, ...ways } = isBehind ? throughPooler(database.url, pooler) : { url: database.url }
+  const { url, ...ways } = isBehind ? throughPooler(database.url, pooler) : { url: nearest(database.url) }
   return connect(url, { ...ways, ...options })
 }
 
@@ -141,7 +150,7 @@ export async function startApp(
   const open = (clone: TestDatabase) => openPool(clone, POOL)
   const bench = shared ? bareBench(shared.database, open) : await takeBench(template ?? TEMPLATE, open)
   const { database, db } = bench
-  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
+  const folder = mkdtempSync(path.join(fastFolder(), 'sejour-app-'))
   const config = loadConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
