@@ -13,7 +13,7 @@ import { type Standin, startStandin } from '../../src/dev/stripe/server.ts'
 import { type StripeObject, signedEvent } from '../../src/dev/stripe/store.ts'
 import { connect, type Database, type PoolOptions } from '../../src/platform/db/client.ts'
 import { addDays } from '../../src/platform/lib/days.ts'
-import { bareBench, takeBench } from './clean.ts'
+import { type Bench, bareBench, takeBench } from './clean.ts'
 import { TEMPLATE, type TestDatabase } from './database.ts'
 import { diagnose } from './diagnosis.ts'
 import { fastFolder } from './folders.ts'
@@ -146,7 +146,7 @@ export async function startApp(
     log = logDestination(),
     ...others
   }: Pick<StandIns, 'resolve' | 'channelManager' | 'checkoutUrl'> & { template?: string; log?: DestinationStream } = {},
-): Promise<TestApp & { close(): Promise<void>; settle(): Promise<void> }> {
+): Promise<TestApp & Pick<Bench, 'watch'> & { close(): Promise<void>; settle(): Promise<void> }> {
   const open = (clone: TestDatabase) => openPool(clone, POOL)
   const bench = shared ? bareBench(shared.database, open) : await takeBench(template ?? TEMPLATE, open)
   const { database, db } = bench
@@ -196,6 +196,7 @@ export async function startApp(
   return {
     app,
     db,
+    watch: bench.watch,
     standin,
     call,
     async form(url, fields, options) {
@@ -286,7 +287,7 @@ const failedServices: Promise<Started>[] = []
 /** Stops a service, on whose database nothing may have happened to neighbours. */
 async function closeService(service: Started, isAmongNeighbours: boolean): Promise<void> {
   try {
-    if (isAmongNeighbours) await expectNeighboursUntouched(service.db, inject('neighbours'))
+    if (isAmongNeighbours) await expectNeighboursUntouched(service.watch, inject('neighbours'))
   } finally {
     await service.close()
   }

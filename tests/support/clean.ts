@@ -1,11 +1,14 @@
 import { inject } from 'vitest'
 import { connect, type Database, type Queryable, type Transaction } from '../../src/platform/db/client.ts'
 import { cloneTemplate, type TestDatabase } from './database.ts'
+import { PLANNED_ONCE } from './neighbours.ts'
 
 /** A clone of a template, with the connections of the services that use it one after the other. */
 export interface Bench {
   database: TestDatabase
   db: Database
+  /** A connection for statements about all tables, which are planned once: cleaning makes its own connection forget its plans. */
+  watch: Database
   /** Makes the database as it was, for the next service. */
   release(): Promise<void>
 }
@@ -76,12 +79,13 @@ export async function takeBench(template: string, open: (database: TestDatabase)
 /** The same on a database that somebody else makes and drops. */
 export function bareBench(database: TestDatabase, open: (database: TestDatabase) => Database): Bench {
   const db = open(database)
-  return { database, db, release: () => db.end({ timeout: 1 }) }
+  return { database, db, watch: db, release: () => db.end({ timeout: 1 }) }
 }
 
 async function makeBench(template: string, open: (database: TestDatabase) => Database): Promise<Bench> {
   const database = await cloneTemplate(inject('databaseUrl'), template)
   const db = open(database)
+  const watch = db.pool.connectAlso()
   const [begin] = await db<{ xid: string }[]>`select pg_current_xact_id()::text as xid`
   // Rows of the template are those of earlier transactions. A row that is updated becomes one of the transaction that does it.
   const begins = new Map<string, string>()
@@ -96,7 +100,7 @@ async function makeBench(template: string, open: (database: TestDatabase) => Dat
     )
     counts.push(`select '${AT_WORK}', count(*), count(*) from pg_stat_activity
       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`)
-    return db.unsafe<Rows[]>(counts.join(' union all '), [], { prepare: true })
+    return watch.unsafe<Rows[]>(counts.join(' union all '), [], PLANNED_ONCE)
   }
   const before = new Map((await count()).map(({ name, all, added }) => [name, all - added]))
   const sequences = await db<{ name: string; last: number; called: boolean }[]>`
@@ -133,6 +137,7 @@ async function makeBench(template: string, open: (database: TestDatabase) => Dat
   const bench: Bench = {
     database,
     db,
+    watch,
     async release() {
       // Some tests end connections, or drop what is counted.
       const isReady = ++uses < USES && (await isCleaned().catch(() => false))
@@ -140,7 +145,7 @@ async function makeBench(template: string, open: (database: TestDatabase) => Dat
         idle.set(template, [...(idle.get(template) ?? []), bench])
         return
       }
-      await db.end({ timeout: 1 })
+      await Promise.all([db, watch].map((pool) => pool.end({ timeout: 1 })))
       await database.drop()
     },
   }
