@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -27,6 +28,8 @@ export const SERVICE = {
   isolate: false,
   // A service that starts leaves little behind of all that it has made: with more room, less of it is copied before it is garbage.
   execArgv: ['--max-semi-space-size=64'],
+  // Threads that read calendars and write PDFs compile their modules once.
+  env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/sejour/compiled', import.meta.url)) },
   // These limits find tests that hang. They leave room for a machine with other work.
   testTimeout: 300_000,
   hookTimeout: 300_000,

@@ -5,7 +5,7 @@ import { keep, loadLine, round, SERVICE, startServer } from './support.ts'
 const CLIENTS = 64
 const CAPACITY_MS = 5_000
 const STEP_MS = 10_000
-/** How long a client waits for an answer. */
+/** Longest wait of a client for an answer. */
 const CLIENT_TIMEOUT_MS = 5_000
 const TICK_MS = 10
 const GOAL = '>= 0.8'

@@ -62,7 +62,7 @@ const WARM_UP = 10
 export const medianTimes = async (rounds: number, ...runs: (() => Promise<unknown>)[]): Promise<number[]> =>
   (await timesInTurns({ rounds, warmUp: WARM_UP }, runs)).map(median)
 
-/** How busy the machine is: a bench prints it before and after. */
+/** Describes the load of the machine: a bench prints it before and after. */
 export const loadLine = (): string =>
   `load ${loadavg()
     .map((value) => round(value, 2))

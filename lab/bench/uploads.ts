@@ -8,7 +8,7 @@ const SECONDS = 6
 const SEARCHERS = 4
 const PHOTOS = 30
 const DOCUMENTS = 20
-/** How many are sent at once, as a browser does. */
+/** Number sent at once, as a browser does. */
 const AT_ONCE = 4
 const DOCUMENT_BYTES = 4_000_000
 

@@ -15,7 +15,7 @@ export interface Fault {
   target: string
   begin(): Promise<void> | void
   end(): Promise<Loss | undefined> | Promise<void> | void
-  /** How many times as long as others it lasts. */
+  /** Factor by which it lasts longer than others. */
   length?: number
 }
 
@@ -25,7 +25,7 @@ export type FaultKind = (random: Random) => Fault
 export interface Pace {
   /** When the last fault has ended. */
   untilMs: number
-  /** How long a fault lasts, and how long nothing is broken between two. */
+  /** Length of a fault, and of the quiet time between two. */
   faultMs: number
   calmMs: number
 }

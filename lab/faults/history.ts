@@ -83,7 +83,7 @@ const entry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('primary'), at, names: z.array(z.string()) }),
   /** A database that is as it was at `from` goes on at `at`, in place of one that ran until `stopped`. */
   z.object({ type: z.literal('loss'), at, from: at, stopped: at }),
-  /** How much work waits for a processor of this machine: the load average divided by their number. */
+  /** Work that waits for a processor of this machine: the load average divided by their number. */
   z.object({ type: z.literal('machine'), at, load: z.number() }),
   z.object({ type: z.literal('socket'), at, who: z.number(), state: z.string() }),
   z.object({ type: z.literal('heard'), at, who: z.number(), message: z.number() }),

@@ -8,7 +8,7 @@ import { type Client, checkoutAt, send } from './client.ts'
 import type { Kind, Value } from './history.ts'
 import type { Scene } from './scene.ts'
 
-/** How often each kind is asked for, of a hundred. */
+/** Requests of each kind, of a hundred. */
 const MIX: Record<Kind, number> = {
   book: 30,
   pay: 14,

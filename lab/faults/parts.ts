@@ -116,13 +116,13 @@ function dropTo(user: SystemUser, file: string): string[] {
 export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
-/** How many files and sockets a process has open. */
+/** Counts the open files and sockets of a process. */
 export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
 /** Sets how many files and sockets a process may have open. */
 export const limitFiles = (pid: number, files: number): void => limit(pid, `--nofile=${files}:`)
 
-/** Has a process get no more memory than it has: what it asks for is refused. */
+/** Limits a process to the memory it has: what it asks for is refused. */
 export function limitMemory(pid: number): void {
   const kilobytes = Number(/^VmSize:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   limit(pid, `--as=${kilobytes * 1024}:`)

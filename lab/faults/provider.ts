@@ -8,7 +8,7 @@ import { SECRETS } from '../play/production.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
- * How the payment provider is. `slow`: each answer takes seconds. `silent`: it takes connections and neither works nor answers.
+ * State of the payment provider. `slow`: each answer takes seconds. `silent`: it takes connections and neither works nor answers.
  * `late`: it works at once, and answers after its client has given up. `twice`: each request and each event arrives two times.
  * `mute`: its events do not arrive.
  */

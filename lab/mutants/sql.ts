@@ -19,13 +19,13 @@ export interface SqlOptions {
   only: string | undefined
   /** Only what follows the statements about nights, holds and money. */
   isRest: boolean
-  /** How many tests each mutant is tried with at most. */
+  /** Most tests that a mutant is tried with. */
   tests: number
   /** No further mutant is tried after so many minutes, the recording included. */
   minutes: number
   /** Folder of recordings and results, so that a stopped run continues. */
   folder: string
-  /** How many of them are to be killed, in percent. */
+  /** Percentage of them to be killed. */
   goal: number
 }
 

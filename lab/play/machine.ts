@@ -33,7 +33,7 @@ export function findPrograms(what: string, names: Program[]): Record<Program, st
   }
 }
 
-/** Has a folder and all that is in it belong to the ordinary user. */
+/** Gives a folder and all that is in it to the ordinary user. */
 export function giveAway(folder: string): void {
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder])
 }

@@ -134,7 +134,7 @@ async function play(): Promise<void> {
   const all: Figures['acknowledged'] = []
   let slots = 0
 
-  /** Has guests search and book while something happens; then everything that was acknowledged must be there. */
+  /** Lets guests search and book while something happens; then everything that was acknowledged must be there. */
   async function underLoad(what: string, happen: () => Promise<void>): Promise<void> {
     const finish = startLoad(client, slots)
     await delay(LOAD_MS)

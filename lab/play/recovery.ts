@@ -8,11 +8,11 @@ import { newAccount, newHome, type People } from './people.ts'
 
 /** People who book while a database goes back to a moment, and the invariants afterwards, whatever it ran on. */
 
-/** How far the moment may be off for what was being acknowledged just then, in milliseconds. */
+/** Tolerance in milliseconds for what was being acknowledged at the moment. */
 export const BEFORE_MS = 1_000
 export const AFTER_MS = 5_000
 
-/** How much is booked while the database comes and goes. */
+/** Number of bookings while the database comes and goes. */
 interface Extent {
   homes: number
   guests: number

@@ -1,10 +1,10 @@
 import { moduleOf, reachableFrom } from '../support/modules.ts'
 
-/** How the service and its tests hang together. */
+/** Imports of the service and of its tests. */
 export interface Graph {
-  /** Which modules each module imports. */
+  /** Imported modules of each module. */
   imports: Map<string, Set<string>>
-  /** Which modules the tests of each folder import. */
+  /** Modules that the tests of each folder import. */
   importsOfTests: Map<string, Set<string>>
   /** The tables that each statement, as `payments/insert`, reads and writes. */
   tables: Map<string, { reads: Set<string>; writes: Set<string> }>

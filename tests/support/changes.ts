@@ -54,7 +54,7 @@ export async function inHouse(t: TestApp, options: Parameters<typeof changeable>
   return scene
 }
 
-/** Has the guest of a stay arrive, a night ago. */
+/** Moves the arrival of a stay to last night. */
 export async function arrive(t: TestApp, owner: TestUser, id: number) {
   await shift(t, id, -1, 4)
   await t.db`update reservations set quote = jsonb_set(quote, '{nightly}', (

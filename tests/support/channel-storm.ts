@@ -24,7 +24,7 @@ export interface StormOptions {
   nights: number
   /** Requests of our guests in all. */
   steps: number
-  /** How often the service is killed and started again. */
+  /** Number of times the service is killed and started again. */
   kills: number
   /** The environment of the service, which runs in a process of its own. */
   env: Record<string, string>
@@ -45,7 +45,7 @@ export interface StormTally {
 const PLATFORMS = 4
 /** Each platform thinks this long before it sells. */
 const PAUSE_MS = 10
-/** How many offers the platforms make while the service is away. */
+/** Number of offers that the platforms make while the service is away. */
 const AHEAD = 60
 
 /** Sells until the steps are done. The service runs afterwards, until `stop`. */

@@ -17,7 +17,7 @@ export interface Place {
   /** Makes a file two days old. */
   age(name: string): void
   remove(name: string): void
-  /** Has no room, from now on or again. */
+  /** Takes or returns all room. */
   fill(isFull: boolean): Promise<void>
 }
 

@@ -121,7 +121,7 @@ export async function readLevels(database: string) {
     rows.push(await countRows(db))
   }
   await db.end()
-  /** How many rows of a table a migration has made itself. */
+  /** Counts the rows of a table that a migration has made itself. */
   const made = (index: number, name: string) => (rows[index + 1]?.get(name) ?? 0) - (rows[index]?.get(name) ?? 0)
   return { schemas, made }
 }

@@ -38,7 +38,7 @@ export const moduleOf = (file: string): string | undefined => placeOf(file)?.mod
 const STATEMENT = /\bqueries\.(?!ts\b)(\w+)/g
 const kebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Which modules each module imports, or runs statements of. */
+/** Modules that each module imports, or runs statements of. */
 export function importsOfModules(): Map<string, Set<string>> {
   const modules = new Map<string, Set<string>>()
   for (const file of globSync('src/**/*.ts')) {
@@ -80,7 +80,7 @@ export const districtsOfModules = (): Map<string, string> =>
     }),
   )
 
-/** Which districts each district imports. */
+/** Imported districts of each district. */
 export function importsOfDistricts(): Map<string, Set<string>> {
   const districts = districtsOfModules()
   const imports = new Map([...districts.values()].map((district) => [district, new Set<string>()]))

@@ -2,7 +2,7 @@ import { inDays, PARIS, type TestUser } from './app.ts'
 import { stay } from './booking.ts'
 import { SEASON, type World } from './world.ts'
 
-/** Which requests are about something that exists, for the tests that ask for it as somebody who may not see it. */
+/** Requests about something that exists, for the tests that ask for it as somebody who may not see it. */
 
 const FILE = new Blob(['not read'], { type: 'image/png' })
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from './random.ts'
 
 /**
- * How a network is. `cut`: connections end, and none opens. `stalled`: bytes wait, and both ends believe in the connection. `slow`: each piece takes a
+ * State of a network. `cut`: connections end, and none opens. `stalled`: bytes wait, and both ends believe in the connection. `slow`: each piece takes a
  * while. `lossy`: a piece now and then ends its connection, as one does whose packets are lost.
  */
 export type Weather = 'fine' | 'cut' | 'stalled' | 'slow' | 'lossy'

@@ -34,7 +34,7 @@ export function planOf(
   return explain(db, text, values)
 }
 
-/** How much PostgreSQL expects this to cost if it looks at all rows. */
+/** Returns the cost that PostgreSQL expects if it looks at all rows. */
 export async function costOfAll(
   db: Database,
   file: string,

@@ -106,7 +106,7 @@ export async function startPoolers(binary: string, serverUrl: string, mode: Pool
   }
 }
 
-/** How the pool of a service reaches a database through the pooler of the run. Pure. */
+/** Returns the way of a service's pool to a database through the pooler of the run. Pure. */
 export function throughPooler(url: string, { mode, write, read }: PoolerOfRun): { url: string } & PoolOptions {
   const at = (port: number) => Object.assign(new URL(url), { port: String(port) }).href
   if (mode === 'session') return { url: at(write) }

@@ -60,5 +60,5 @@ export async function sendAll(t: TestApp): Promise<void> {
 export const deliveriesOf = async (t: TestApp, user: TestUser, id: string) =>
   (await t.call('GET', `/webhook-endpoints/${id}/deliveries`, undefined, user)).body.data
 
-/** Has deliveries that wait be due now, as time would. */
+/** Makes waiting deliveries due now, as time would. */
 export const timePasses = (t: TestApp) => t.db`update webhook_deliveries set due_at = now() where status = 'waiting'`

@@ -14,7 +14,7 @@ interface Relay {
   /** Ends all connections and accepts no further ones, until it is mended. */
   cut(): void
   mend(): void
-  /** How many connections were refused while it was cut. */
+  /** Number of connections refused while it was cut. */
   refused(): number
 }
 

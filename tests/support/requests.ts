@@ -1,4 +1,4 @@
-/** How a browser asks for a page. */
+/** Headers of a browser that asks for a page. */
 export const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
 /** Further settings of a service in production; nothing of it is reached. */

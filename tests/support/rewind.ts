@@ -4,7 +4,7 @@ import path from 'node:path'
 import { connect } from '../../src/platform/db/client.ts'
 import type { TestServer } from './database.ts'
 
-/** Has a server lose what is committed after a moment, as a failed primary does whose standby was behind. */
+/** Makes a server lose what is committed after a moment, as a failed primary does whose standby was behind. */
 export interface Rewinding {
   /** Keeps the server as it is now. */
   keep(): Promise<void>

@@ -28,7 +28,7 @@ export const shift = (t: TestApp, id: number, from: number, nights = 3) =>
     await tx`update occupancy set stay = daterange(${inDays(from)}, ${inDays(from + nights)}) where reservation_id = ${id}`
   })
 
-/** Has the holds on nights, and the time to pay for them, end in `offset` from now, as time would; of one stay, or of all. */
+/** Ends the holds on nights, and the time to pay for them, in `offset` from now, as time would; of one stay, or of all. */
 export const holdUntil = (t: TestApp, offset: string, id: number | null = null) =>
   t.db.begin(async (tx) => {
     await tx`

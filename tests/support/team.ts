@@ -26,7 +26,7 @@ export const actingFor = <User extends TestUser>(user: User, account: TestUser) 
   headers: { 'sejour-account': String(account.id) },
 })
 
-/** Has somebody join the team of an account, invited and willing. Returns them as they act for it. */
+/** Makes somebody a member of the team of an account, by invitation. Returns them as they act for it. */
 export async function joins(
   t: TestApp,
   owner: TestUser,

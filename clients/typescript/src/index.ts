@@ -62,7 +62,7 @@ export function createSejour(options: SejourOptions) {
     return follow(again)
   }
 
-  /** How far the service was after the last write. Where it has replicas, they answer who has one, and show what was written. */
+  /** Position of the service after the last write. Where it has replicas, they answer who has one, and show what was written. */
   let position: string | null = null
   async function follow(request: Request): Promise<Response> {
     if (position !== null) request.headers.set(POSITION, position)

@@ -10,7 +10,7 @@ const AWAY = 502
 /** Code of a service without its database: registration, login and refresh answer it with 500. */
 const UNAVAILABLE = 'unavailable'
 
-/** How long to wait after a failure, in seconds; undefined: it does not pass by itself. */
+/** Returns the seconds to wait after a failure; undefined: it does not pass by itself. */
 function pauseAfter(failure: unknown): number | undefined {
   if (failure instanceof TypeError) return PAUSE_SECONDS
   if (!(failure instanceof SejourError)) return undefined

@@ -107,7 +107,7 @@ const signInScreen = async (): Promise<Screen> => {
   return open(begin)
 }
 
-/** Which opening is the latest: one that is overtaken shows nothing. */
+/** Number of the latest opening: an overtaken one shows nothing. */
 let latest = 0
 
 async function screenAt({ pathname, searchParams }: URL): Promise<Screen> {
@@ -153,7 +153,7 @@ async function show(): Promise<void> {
   redraw()
 }
 
-/** How long the numbers of the head wait for the channel. */
+/** Longest wait of the numbers of the head for the channel. */
 const JOINING_MS = 1_500
 
 /** Goes on as somebody who has signed in. */

@@ -12,7 +12,7 @@ type Hit = Schemas['PropertyHit']
 const RATIO = 4 / 3
 /** The least width in units of the map: a city. */
 const CLOSEST = 0.6
-/** How near two labels may be, as parts of the map; they are larger for a finger. */
+/** Least distance between two labels, as parts of the map; they are larger for a finger. */
 const LABEL = matchMedia('(max-width: 44rem), (pointer: coarse)').matches
   ? { width: 0.21, height: 0.18 }
   : { width: 0.19, height: 0.09 }

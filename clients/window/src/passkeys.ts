@@ -9,7 +9,7 @@ function answerOf(credential: Credential | null): Answer {
   return credential.toJSON()
 }
 
-/** Has the person sign with one of their passkeys. @throws DOMException when they leave it */
+/** Asks the person to sign with one of their passkeys. @throws DOMException when they leave it */
 export async function signWithPasskey(options: Schemas['PasskeyRequestOptions']) {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const { id, rawId, response } = answerOf(await navigator.credentials.get({ publicKey }))
@@ -17,7 +17,7 @@ export async function signWithPasskey(options: Schemas['PasskeyRequestOptions'])
   return { id, rawId, type: 'public-key' as const, response: { ...response } }
 }
 
-/** Has the person make a passkey. @throws DOMException when they leave it */
+/** Asks the person to make a passkey. @throws DOMException when they leave it */
 export async function makePasskey(options: Schemas['PasskeyCreationOptions']) {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const { id, rawId, response } = answerOf(await navigator.credentials.create({ publicKey }))

@@ -1,4 +1,4 @@
-/** How wide the world is on the map, in its units. */
+/** Width of the world on the map, in its units. */
 export const WORLD = 4096
 
 /** The map ends where Mercator's grows beyond all measure. */

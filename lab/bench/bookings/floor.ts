@@ -206,7 +206,7 @@ export async function receiveEventsBare(db: Database, port: number) {
   await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
     expect: (sale: Sale) => void sales.set(sale.payment.key, sale),
-    /** How many events were applied so far. */
+    /** Number of events applied so far. */
     applied: () => applied,
     close: () => void server.close(),
   }

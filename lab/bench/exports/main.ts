@@ -59,7 +59,7 @@ const BEGIN: Record<string, string> = {
   limit: String(count),
 }
 
-/** How many milliseconds PostgreSQL needs to write all stays as CSV by itself. */
+/** Measures the milliseconds that PostgreSQL alone needs to write all stays as CSV. */
 async function floor(db: Database): Promise<number> {
   const { text, names } = compileStatement(readShape('integrations/exports/list-reservations', ['as-staff']))
   const filled = text.replaceAll(/\$(\d+)/g, (_, n: string) => BEGIN[names[Number(n) - 1] ?? ''] ?? 'null')

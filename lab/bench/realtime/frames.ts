@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** How much of a frame is kept: enough for its event and its channel. */
+/** Part of a frame that is kept: enough for its event and its channel. */
 const KEPT_BYTES = 256
 
 /** Finds the frames of a server in what arrives, and keeps only the beginning of each: many sockets read long lists at once. */

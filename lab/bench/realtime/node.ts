@@ -23,7 +23,7 @@ const app = await buildApp({ config, db, standIns: { mailer }, jobs: { run: fals
 await app.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG })
 
 /**
- * How long the event loop stood still beyond a tick, in all and at the longest; `busy` is what this process worked in those
+ * Time for which the event loop stood still beyond a tick, in all and at the longest; `busy` is what this process worked in those
  * moments, which a machine with other work does not lengthen.
  */
 const stall = { total: 0, longest: 0, busy: 0 }

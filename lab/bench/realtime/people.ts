@@ -173,7 +173,7 @@ answerWith({
         Object.entries(times).map(([name, at]): [string, number] => [`${name} ${user}`, at]),
       ),
     ),
-  /** How many have come back since their node was killed. */
+  /** Number of people who have come back since their node was killed. */
   back: ({ since = 0 }) => ({ back: people.filter(({ times }) => times.present > since).length }),
   figures() {
     const { user, system } = process.cpuUsage(last.cpu)

@@ -9,7 +9,7 @@ const WARM = 500
 
 const reportSchema = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.coerce.number() }) }) })
 
-/** How many files and sockets a process may have open; `NaN` for no limit. */
+/** Returns the limit of open files and sockets of a process; `NaN` for no limit. */
 export const descriptorLimit = (): number => reportSchema.parse(process.report.getReport()).userLimits.open_files.soft
 
 /** The numbers of sockets that are measured, up to 90 % of what a process may have open. Pure. */

@@ -35,9 +35,9 @@ const COUNTS: Record<string, number> = {
   message: 600,
   'day of calendar': 600,
 }
-/** How long jobs of the measured work may go on after it. */
+/** Longest time that jobs of the measured work may go on after it. */
 const SETTLE_MS = 4_000
-/** How long a new database works on the statistics of its tables. */
+/** Time in which a new database gathers the statistics of its tables. */
 const NEW_MS = 60_000
 const IDLE_MS = 30_000
 const CHECK_MS = 30_000

@@ -9,7 +9,7 @@ export interface Cost {
   table_bytes: number
 }
 
-/** How often each operation happens, for each booking. */
+/** Frequency of each operation, for each booking. */
 export type Mix = Record<string, number>
 
 /**

@@ -3,7 +3,7 @@ import { keep, median, quartiles, round, timesInTurns } from '../support.ts'
 import { openFloor, openPrototype } from './floor/floor.ts'
 import { type City, cityCases, search, week } from './measure.ts'
 
-/** How often the three take turns. */
+/** Number of turns of the three. */
 const ROUNDS = 15
 const WARM_UP = 6
 

@@ -25,7 +25,7 @@ const HANGING = 100
 const EVENTS = 30
 /** Results of the steady load, one a second. */
 const SECONDS = 20
-/** How many requests the bare loop has under way. */
+/** Number of concurrent requests of the bare loop. */
 const AT_ONCE = 1_000
 
 const delays = z.object({ p50: z.number(), p99: z.number() })

@@ -15,7 +15,7 @@ export interface Parting {
   until: number
 }
 
-/** How far an asynchronous standby may be behind when something goes wrong. */
+/** Largest lag of an asynchronous standby when something goes wrong. */
 const LAG_MS = 10_000
 
 /** Restores of the run, and where replication is asynchronous each time at which another member was the primary. Pure. */

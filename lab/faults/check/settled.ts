@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 
 /** Holds end a minute after their time at the latest, when the job has looked for them. */
 const HOLD_LATE_SECONDS = 120
-/** How long after the last fault everything has settled. */
+/** Time after the last fault in which everything settles. */
 export const SETTLE_MS = 60_000
 
 const TAKEN = new Set(['pending', 'inquiry'])

@@ -6,7 +6,7 @@ import { startArrivals } from '../arrivals.ts'
 import { type Attempt, send } from '../client.ts'
 import { ask, type Person } from './people.ts'
 
-/** How often each is done, of a hundred. */
+/** Operations of each kind, of a hundred. */
 const MIX = { book: 34, pay: 20, cancel: 12, refund: 4, price: 14, close: 8, open: 6, home: 2 }
 type Kind = keyof typeof MIX
 

@@ -41,7 +41,7 @@ const { values } = parseArgs({
 const NODES = 2
 const GUESTS = 8
 const HOMES = 10
-/** How far calendars go, in days from today. */
+/** Length of calendars, in days from today. */
 const LAST_DAY = 730
 /** When the backup is made, and when it is restored: parts of the whole time. */
 const BACKUP_AT = 0.4
@@ -206,7 +206,7 @@ interface Result {
   wrong: string[]
   outcomes: Outcomes
   killed: Record<string, number>
-  /** How many of the changes that were made on purpose were found. */
+  /** Number of deliberate changes that were found. */
   spoilt: number
 }
 

@@ -22,7 +22,7 @@ const kindOfRow = (row: object): string => Object.values(row).map(kindOfValue).j
 const rowsOf = (answer: unknown): object[] =>
   Array.isArray(answer) ? answer : typeof answer === 'object' && answer !== null ? [answer] : []
 
-/** How many rows a statement has given or changed: none, one, or several. */
+/** Number of rows that a statement has returned or changed: none, one, or several. */
 const countOf = (rows: object[]): number => Math.min('count' in rows ? Number(rows.count) : rows.length, 2)
 
 /**

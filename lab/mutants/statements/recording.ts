@@ -13,7 +13,7 @@ const hashOf = (file: string): string => createHash('sha256').update(readFileSyn
 
 const isGone = (statement: string): boolean => !existsSync(`sql/${statement}.sql`)
 
-/** How many files are recorded before the recording is written, so that one that was stopped continues. */
+/** Number of files after which the recording is written, so that one that was stopped continues. */
 const AT_ONCE = 12
 
 const TEST_TIMEOUT_MS = 60_000

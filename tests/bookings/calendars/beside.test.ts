@@ -6,7 +6,7 @@ import { addFeed, calendarOf, closed, ical, importAgain, type Platform, shared, 
 /** Counts the rows of all. */
 const alone = test.extend({ neighbours: false })
 
-/** Has each feed of another platform, by its address, tell its own nights. */
+/** Gives each feed of another platform, by its address, its own nights. */
 const tell = (platform: Platform, nights: Record<string, [from: number, until: number][]>) => {
   platform.answer = (response) => {
     const feed = new URL(response.req.url ?? '/', platform.url).searchParams.get('feed') ?? ''

@@ -5,7 +5,7 @@ import { settle } from '../../../src/money/payments/settle.ts'
 import { type Rules, test } from '../../support/rules.ts'
 import { heldStay, paidIntent, refundsOf } from '../../support/rules-of-money.ts'
 
-/** How much can go back, in a transaction and without a service; concurrent refunds are tested with one. */
+/** Refundable amounts, in a transaction and without a service; concurrent refunds are tested with one. */
 
 async function paidStay(rules: Rules) {
   const stay = await heldStay(rules)

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { alone, test } from '../../support/app.ts'
 import { book, occupied, scene, stay } from '../../support/booking.ts'
 
-/** How many sessions of PostgreSQL wait for a lock. */
+/** Counts the sessions of PostgreSQL that wait for a lock. */
 const waiting = async (db: Parameters<typeof scene>[0]['db']) =>
   (await db`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`).length
 

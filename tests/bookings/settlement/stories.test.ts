@@ -6,7 +6,7 @@ import { type Rules, test } from '../../support/rules.ts'
 import { KINDS, type Kind, openingOf, playStory } from '../../support/stories.ts'
 
 /** Stories of this run: `STORIES=10000` in `npm run ci:long`, where each kind is in one of a hundred at least. */
-const STORIES = Number(process.env.STORIES ?? 40)
+const STORIES = Number(process.env.STORIES ?? 20)
 /** The first story of the run; that of a failure is in its message. */
 const FIRST = Number(process.env.STORY ?? 0)
 const CHUNK = 100

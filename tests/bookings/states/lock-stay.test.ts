@@ -11,7 +11,7 @@ import { moveTo } from '../../support/stays.ts'
 
 const lockOf = (home: string) => `hashtextextended('${home}', 0)`
 
-/** How many transactions wait for the calendar lock of a home. */
+/** Counts the transactions that wait for the calendar lock of a home. */
 async function waitersOf(t: TestApp, home: string): Promise<number> {
   const [row] = await t.db.unsafe<{ waiting: number }[]>(`
     select count(*)::integer as waiting from pg_locks

@@ -112,6 +112,8 @@ async function pass(t: TestApp, minutes: number) {
   await t.db`update messages set created_at = created_at - ${by}::interval`
   await t.db`update conversation_sides set mail_due_at = mail_due_at - ${by}::interval, mailed_at = mailed_at - ${by}::interval`
   await t.db`update pgboss.job set start_after = start_after - ${by}::interval where state = 'created'`
+  // Workers that run would look again after six seconds.
+  t.app.wakeUps.wake(['job messages.mail-unread'])
 }
 
 const waiting = (t: TestApp) =>

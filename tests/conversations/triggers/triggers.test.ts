@@ -178,7 +178,7 @@ describe('messages', () => {
       [undefined, toOwner(question), 401],
       [owner, toOwner(question), 403],
       [stranger, toOwner(question), 404],
-      // Which author is right is told to the two of them only.
+      // Only the two of them learn which author is right.
       [stranger, toGuest(answer, owner.id), 404],
       [owner, toOwner(answer), 409],
       [guest, toOwner(999_999), 404],

@@ -7,7 +7,7 @@ import { book, scene, stay } from '../../support/booking.ts'
 import { SOON } from '../../support/refusals.ts'
 import { upgradeFrom03 } from '../../support/upgraded.ts'
 
-/** Has the database look as if its server were another one since the last beat. */
+/** Makes the database look as if its server had changed since the last beat. */
 async function move({ db, app }: TestApp): Promise<void> {
   // The first beat makes the database known.
   for (let count = 0; count < 2; count++) await app.heartbeat.beat()

@@ -18,7 +18,7 @@ async function forgetful(): Promise<TestApp> {
   return t
 }
 
-/** How many conversations a user has, and how many messages are unread in each. */
+/** Counts the conversations of a user, and the unread messages in each. */
 const totals = async (t: TestApp, user: TestUser) => {
   const { data, meta } = await conversations(t, user)
   return { total: meta.total, unread: data.map(({ unread }: { unread: number }) => unread) }

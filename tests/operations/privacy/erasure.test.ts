@@ -88,7 +88,7 @@ const referring = (t: TestApp) =>
     where c.contype = 'f' and c.confrelid in ('users'::regclass, 'customers'::regclass)
     order by 1, 2`
 
-/** Which of those columns have a row of a person. */
+/** Lists those of the columns that have a row of a person. */
 async function withRows(t: TestApp, user: TestUser): Promise<string[]> {
   const found: string[] = []
   for (const { table, column } of await referring(t)) {

@@ -4,7 +4,7 @@ import net from 'node:net'
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 
-/** How a reply begins that waits for the next statement; its last byte is missing. */
+/** Beginning of a reply that waits for the next statement; its last byte is missing. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5])
 
 interface Watched {

@@ -42,7 +42,7 @@ const RECORD_LOGINS = `
   create event trigger record_login on login execute function record_login();
   alter event trigger record_login enable always;`
 
-/** How the pool and dbmate get in: encrypted, plainly, or not at all. */
+/** Connection of the pool and dbmate: encrypted, plain, or none. */
 type Way = 'TLS' | 'plain' | 'refused'
 
 const folder = mkdtempSync(path.join(fastFolder(), 'sejour-tls-'))
@@ -77,7 +77,7 @@ describe.skipIf(!isInstalled('openssl', hasOpenssl()))('sslmode (skipped without
     return url.href
   }
 
-  /** Which way the pool and dbmate take; they never differ. */
+  /** Returns the way that the pool and dbmate take; they never differ. */
   async function wayOf(url: string, ca: string | undefined): Promise<Way> {
     const pool = connect(url, { max: 1, applicationName: 'pool', ca })
     const asked = pool<{ ssl: boolean }[]>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`

@@ -17,7 +17,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** Has commits wait for a standby, which is not there. */
+/** Makes commits wait for a standby that is not there. */
 async function waitForStandby(name: string): Promise<void> {
   await t.db.unsafe(`alter system set synchronous_standby_names = '${name}'`)
   await t.db`select pg_reload_conf()`

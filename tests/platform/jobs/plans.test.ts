@@ -3,7 +3,7 @@ import type { Queryable } from '../../../src/platform/db/client.ts'
 import { queries } from '../../../src/platform/db/queries.ts'
 import { isolated } from '../../support/app.ts'
 
-/** How many rows of the table of jobs this transaction has read. */
+/** Counts the rows of the table of jobs that this transaction has read. */
 async function readRows(tx: Queryable): Promise<number> {
   const [row] = await tx<{ rows: string }[]>`
     select pg_stat_get_xact_tuples_returned(jobs) + pg_stat_get_xact_tuples_fetched(jobs) as rows

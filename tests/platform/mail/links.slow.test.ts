@@ -18,7 +18,7 @@ const test = withWindow.extend({ neighbours: false })
 
 const MOVED_TO = 'elsewhere@example.org'
 
-/** Has the service send a mail of each kind. @returns who can sign in with the password of all */
+/** Makes the service send a mail of each kind. @returns who can sign in with the password of all */
 async function sendEverything(t: TestApp): Promise<TestUser[]> {
   const { guest, owner, home, id } = await deposited(t)
 

@@ -65,7 +65,7 @@ test('a write that would wait for too long is refused before its token is read; 
     sent.push(save(user.token))
     await expectWaiting(index)
   }
-  // How fast places are freed is known after two of them.
+  // Two freed places show how fast they are freed.
   await releases[0]?.()
   await expectWaiting(1)
   expect(await save('no token')).toMatchObject({ status: 503, headers: { 'retry-after': SOON } })

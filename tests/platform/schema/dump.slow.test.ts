@@ -28,7 +28,7 @@ const SEARCHES = [
   ['sort=price', 'search_homes_price'],
 ] as const
 
-/** How searches are run. */
+/** Returns the plans of the searches, with new statistics. */
 async function plansOf(db: Database): Promise<string[]> {
   await db`analyze`
   return Promise.all(SEARCHES.map(async ([query]) => (await plansOfSearch(db, query))[0]))

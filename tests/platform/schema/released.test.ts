@@ -8,7 +8,7 @@ import { listMigrations, MIGRATIONS } from '../../../src/platform/schema/migrate
 /** An exception: a file that changed after its release, because servers refused it. */
 const changed = z.object({ released: z.string(), now: z.string(), reason: z.string().min(40) })
 
-/** Which migrations a version brought, each with the SHA-256 of its file (CONTRIBUTING.md, "How to release"). */
+/** Migrations that each version brought, each with the SHA-256 of its file (CONTRIBUTING.md, "How to release"). */
 const released = z
   .record(z.string(), z.record(z.string(), z.union([z.string(), changed])))
   .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'released.json'), 'utf8')))

@@ -11,7 +11,7 @@ type Arrival = Schemas['HomeArrival']
 const TEXTS = ['way', 'door', 'manual', 'contact'] as const
 const LANGUAGES = ['fr', 'en'] as const
 
-/** How guests of a home get in: Wi-Fi, texts in both languages, pictures of the way. */
+/** Builds the editor of the arrival: Wi-Fi, texts in both languages, pictures of the way. */
 export function arrivalEditor(id: string) {
   const path = { id }
   let arrival: Arrival | undefined

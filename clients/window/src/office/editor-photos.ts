@@ -7,7 +7,7 @@ import { office } from './client.ts'
 
 type Photo = Schemas['Photo']
 
-/** How many photos a home can have. */
+/** Most photos of a home. */
 const MOST = 30
 
 /** The photos of a home: the first is its cover. They are added, described, moved and deleted. */

@@ -7,10 +7,10 @@ import { office } from './client.ts'
 
 type Event = Schemas['Event']
 
-/** How many of the latest events are kept in sight. */
+/** Number of latest events kept in sight. */
 const SHOWN = 50
 
-/** How long a request waits for an event, in seconds. */
+/** Seconds that a request waits for an event. */
 const WAIT = 25
 
 /** Events as they happen, while somebody listens: the feed is read as a program reads it. */

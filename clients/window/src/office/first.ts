@@ -14,7 +14,7 @@ type Stay = Schemas['DeskStay']
 type Conflict = NonNullable<Desk['conflicts']>['items'][number]
 type Waiting = Schemas['InboxEntry']
 
-/** How many conversations are shown before the link to all of them. */
+/** Number of conversations shown before the link to all of them. */
 const SHOWN = 3
 
 /** A thing that cannot wait: its kind, what is the matter, and what can be done. */

@@ -13,7 +13,7 @@ import { readHomes } from './read-homes.ts'
 
 type Net = Schemas['NetStay']
 
-/** How far back the stays of a home are shown, in months. */
+/** Months of past stays shown for a home. */
 const MONTHS_BACK = 3
 
 /** The page of an owner: the calendar of a home, what its stays bring, and their own stays there. */

@@ -66,7 +66,7 @@ export function layOut<S extends Span>(spans: readonly S[], from: string, count:
 export const barsOfNight = <S extends Span>(bars: readonly Bar<S>[], day: string): Bar<S>[] =>
   bars.filter(({ span }) => span.start <= day && day < span.end).sort((one, other) => one.lane - other.lane)
 
-/** How many lanes a home needs, one at least. Pure. */
+/** Counts the lanes a home needs, at least one. Pure. */
 export const lanesOf = (bars: readonly Bar[]): number => Math.max(1, ...bars.map(({ lane }) => lane + 1))
 
 /** Something that the arrow keys reach: a bar, or a free day. `end` is the first day after it. */

@@ -13,7 +13,7 @@ import { focusOn, planGrid } from './plan-grid.ts'
 
 type PlanRow = Schemas['PlanRow']
 
-/** How many days are shown. */
+/** Number of days shown. */
 const DAYS = 30
 
 const phone = matchMedia('(max-width: 600px)')

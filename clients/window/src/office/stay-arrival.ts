@@ -99,7 +99,7 @@ export function arrivalPart(current: () => Reservation) {
   return {
     read,
     view(): TemplateResult | typeof nothing {
-      // How guests get in concerns nobody but the company.
+      // Only the company may see how guests get in.
       if (company() === undefined || !['confirmed', 'checked_in', 'completed'].includes(current().status))
         return nothing
       return html`<section class="card">

@@ -22,7 +22,7 @@ import { moneyPart } from './stay-money.ts'
 import { thread } from './thread.ts'
 
 type Reservation = Schemas['Reservation']
-/** How often, and how many times, a stay is read again while refunds and documents are being made. */
+/** Interval and number of repeated reads of a stay while refunds and documents are being made. */
 const WATCH_MS = 1_500
 const WATCHES = 12
 

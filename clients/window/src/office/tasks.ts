@@ -12,7 +12,7 @@ import { newTask } from './new-task.ts'
 type Task = Schemas['Task']
 type Change = Schemas['TaskChange']
 
-/** How many days ahead tasks are shown. */
+/** Number of days ahead for which tasks are shown. */
 const AHEAD = 14
 
 /** Tasks at the homes, by day: a cleaner’s page on a telephone, and the list of whoever hands tasks out. */

@@ -35,7 +35,7 @@ async function readArrival(id: number): Promise<Shown> {
 const readAddress = async (id: string): Promise<string | null> =>
   dataOf(await api.GET('/api/v1/properties/{id}', { params: { path: { id } } })).address
 
-/** How the guest of a stay gets to the home and into it. Others see nothing. */
+/** Shows the guest of a stay the way to the home and into it. Others see nothing. */
 export function arrivalParts(current: () => Reservation) {
   let shown: Shown
   let address: string | null = null

@@ -10,7 +10,7 @@ import { tick } from '../tour.ts'
 
 type Message = Schemas['Message']
 
-/** How long somebody counts as typing after they have been seen to, and how often this page says so. */
+/** Time for which a person seen typing counts as typing, and interval at which this page reports it. */
 const TYPING_MS = 4_000
 
 /**

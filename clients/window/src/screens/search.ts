@@ -19,7 +19,7 @@ const TEXTS = ['q', 'check_in', 'check_out', 'property_type', 'amenities', 'bbox
 /** Filters of chips and the map; the bar above stays when they are removed. */
 const FILTERS = ['property_type', 'amenities', 'price_min', 'price_max', 'bbox', 'favorites', 'page']
 
-/** How many kinds and amenities stand outside the sheet. */
+/** Number of kinds and amenities outside the sheet. */
 const QUICK = 3
 
 /** The link in the sheet leads to another search: the sheet ends. */

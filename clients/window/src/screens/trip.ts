@@ -16,7 +16,7 @@ import { reviewPart } from './trip-review.ts'
 /** The states in which a stay can be cancelled. */
 const CANCELLABLE = new Set<Reservation['status']>(['inquiry', 'pending', 'confirmed'])
 
-/** How often, and how many times, a stay is read again after money has moved. */
+/** Interval and number of repeated reads of a stay after money has moved. */
 const WATCH_MS = 1_500
 const WATCHES = 12
 
