@@ -8,7 +8,7 @@ create table stay_search (
   reach text not null
 );
 
-create or replace function search_keep_stays(stays bigint[]) returns void language sql as $$
+create or replace function search_keep_stays(stays bigint[]) returns void language sql set enable_seqscan = off as $$
   insert into stay_search (reservation_id, owner_id, words, code, reach)
   select r.id, p.owner_id, coalesce(u.plain_name, c.plain_name), lower(r.ota_reservation_code),
     concat_ws(E'\n', lower(u.email), lower(c.email), '', u.phone_number, translate(c.phone, '+ ().-/', ''))
@@ -39,7 +39,15 @@ begin
   return null;
 end $$;
 
-create trigger reservations_search after insert or update of property_id, guest_id, contact_id, ota_reservation_code on reservations
+create function search_stays_added() returns trigger language plpgsql as $$
+begin
+  perform search_keep_stays(array(select id from added));
+  return null;
+end $$;
+
+create trigger reservations_search_added after insert on reservations referencing new table as added
+  for each statement execute function search_stays_added();
+create trigger reservations_search after update of property_id, guest_id, contact_id, ota_reservation_code on reservations
   for each row execute function search_stay_changed();
 create trigger users_search after update of first_name, last_name, email, phone on users
   for each row when ((old.plain_name, old.email, old.phone) is distinct from (new.plain_name, new.email, new.phone))
@@ -59,8 +67,10 @@ analyze stay_search;
 drop trigger contacts_search on contacts;
 drop trigger users_search on users;
 drop trigger reservations_search on reservations;
+drop trigger reservations_search_added on reservations;
 drop function search_contact_changed();
 drop function search_guest_changed();
 drop function search_stay_changed();
+drop function search_stays_added();
 drop function search_keep_stays(bigint[]);
 drop table stay_search;

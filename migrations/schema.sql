@@ -1640,7 +1640,8 @@ CREATE TRIGGER reservations_audited_at_channel AFTER UPDATE OF done_at_channel_a
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND (new.source = 'direct'::reservation_source OR new.done_at_channel_at IS NOT NULL)) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_collector AFTER UPDATE OF collected_by, collector_confirmed_at ON reservations FOR EACH ROW WHEN (old.collector_confirmed_at IS DISTINCT FROM new.collector_confirmed_at) EXECUTE FUNCTION audit_row('reservation.collector', '{collected_by,collector_confirmed_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
-CREATE TRIGGER reservations_search AFTER INSERT OR UPDATE OF property_id, guest_id, contact_id, ota_reservation_code ON reservations FOR EACH ROW EXECUTE FUNCTION search_stay_changed(); -- writes stay_search
+CREATE TRIGGER reservations_search AFTER UPDATE OF property_id, guest_id, contact_id, ota_reservation_code ON reservations FOR EACH ROW EXECUTE FUNCTION search_stay_changed(); -- writes stay_search
+CREATE TRIGGER reservations_search_added AFTER INSERT ON reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION search_stays_added(); -- writes stay_search
 CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,cancellation_fee_cents,collected_by,continues,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
 
@@ -3438,6 +3439,7 @@ end $function$;
 CREATE FUNCTION search_keep_stays(stays bigint[])
  RETURNS void
  LANGUAGE sql
+ SET enable_seqscan TO 'off'
 AS $function$
   insert into stay_search (reservation_id, owner_id, words, code, reach)
   select r.id, p.owner_id, coalesce(u.plain_name, c.plain_name), lower(r.ota_reservation_code),
@@ -3478,6 +3480,15 @@ CREATE FUNCTION search_stay_changed()
 AS $function$
 begin
   perform search_keep_stays(array[new.id]);
+  return null;
+end $function$;
+
+CREATE FUNCTION search_stays_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform search_keep_stays(array(select id from added));
   return null;
 end $function$;
 

@@ -15,13 +15,11 @@ describe.skipIf(!hasBrowser)('the name of a company in the window', () => {
     await page.locator('[name=colour][aria-invalid=true]').waitFor()
     expect(await page.getByLabel(o.company.name, { exact: true }).inputValue()).toBe('Les Maisons d’Ana')
     await page.getByLabel(o.company.colour).fill('#7a2e1d')
-    await page
-      .locator('[name=logo]')
-      .setInputFiles({
-        name: 'a.png',
-        mimeType: 'image/png',
-        buffer: Buffer.from(await (await picture('red')).arrayBuffer()),
-      })
+    await page.locator('[name=logo]').setInputFiles({
+      name: 'a.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(await (await picture('red')).arrayBuffer()),
+    })
     await page.getByRole('button', { name: o.company.save }).click()
     await page.getByRole('heading', { name: o.company.looks }).waitFor()
     const { data } = (await t.call('GET', '/company', undefined, owner)).body

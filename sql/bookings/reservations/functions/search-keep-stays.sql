@@ -1,5 +1,6 @@
 -- Keeps what a company finds stays by: the guest's name and the code of a channel, and how the guest is reached.
-create or replace function search_keep_stays(stays bigint[]) returns void language sql as $$
+-- Without sequential scans: a plan that was made for few stays would read all of them for each one of an import.
+create or replace function search_keep_stays(stays bigint[]) returns void language sql set enable_seqscan = off as $$
   insert into stay_search (reservation_id, owner_id, words, code, reach)
   select r.id, p.owner_id, coalesce(u.plain_name, c.plain_name), lower(r.ota_reservation_code),
     concat_ws(E'\n', lower(u.email), lower(c.email), '', u.phone_number, translate(c.phone, '+ ().-/', ''))
