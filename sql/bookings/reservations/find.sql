@@ -4,7 +4,7 @@
 -- reads: auth: a stay shows its guest and its owner
 -- reads: payments: a stay shows what is paid and open, and the checkout that goes on
 -- optional
--- not null: collector_assumed, access_code_state, overbooked, timeline, today, was_inquiry
+-- not null: holds_nights, collector_assumed, access_code_state, overbooked, timeline, today, was_inquiry
 -- nullable: cancellation_fee_cents, has_virtual_card, virtual_card_from, continues, continued_by, :homes, balance_cents, note, contact, expected_arrival, remarks, commission_cents, collected_by, guest_name, balance_due_on, contact_email, contact_phone, ota_name, ota_reservation_code, contact_name, payment_status, open_cents, checkout_url, guest_first_name, guest_avatar, owner_avatar, cover
 select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.adults, r.children,
   r.infants, r.status, u.first_name as guest_first_name, u.avatar as guest_avatar, o.first_name as owner_first_name, o.avatar as owner_avatar,
@@ -20,6 +20,7 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
   access_code_state(r) as access_code_state, r.currency, c.email as contact_email, c.phone as contact_phone,
   r.continues, (select s.id from reservations s where s.continues = r.id) as continued_by,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked,
+  exists (select from occupancy o where o.reservation_id = r.id and upper(o.stay) > (now() at time zone p.timezone)::date) as holds_nights,
   (select s.url from checkout_sessions s where s.payment_id = pay.id and s.closed_at is null order by s.id desc limit 1)
     as checkout_url,
   (select jsonb_agg(jsonb_build_object('from', e.from_status, 'to', e.to_status, 'actor', e.actor, 'reason', e.reason, 'change', e.change,

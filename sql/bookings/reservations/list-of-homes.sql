@@ -1,5 +1,6 @@
--- Holds that are still valid and stays that take place at some homes from a day to another, both included, the first of each home. A stay
+-- Holds that are still valid, stays that take place, and no-shows whose nights are still taken, at some homes from a day to another, both included, the first of each home. A stay
 -- has the day of its departure too.
+-- reads: properties: nights are of the day at the home
 -- reads: states: the plan shows stays and nights that were sold twice
 -- reads: auth: a guest with an account has their name there
 -- reads: payments: `open_of_price` takes off what was paid
@@ -13,7 +14,10 @@ from unnest(:property_ids::uuid[]) home (id)
 cross join lateral (
   select s.id from reservations s
   where s.property_id = home.id and s.check_in <= :to_day and s.check_out >= :from_day
-    and (stay_takes_place(s.status) or (s.status = 'pending' and s.hold_expires_at > now()))
+    and (stay_takes_place(s.status) or (s.status = 'pending' and s.hold_expires_at > now())
+      or s.status = 'no_show' and exists (
+        select from occupancy n join properties p on p.id = n.property_id
+        where n.reservation_id = s.id and upper(n.stay) > (now() at time zone p.timezone)::date))
   order by s.check_in, s.id
   limit :limit
 ) found

@@ -12,6 +12,7 @@ export const ACTIONS = [
   'check_in',
   'complete',
   'no_show',
+  'release',
   'pay',
   'refund',
   'review',
@@ -44,6 +45,8 @@ export interface Standing {
   isReviewable: boolean
   /** True if supplements are not paid. */
   isBillable: boolean
+  /** True if nights from today on are taken. */
+  holdsNights: boolean
 }
 
 /** True if its company changes a reservation in this state: one that goes on, or that it holds by hand. Pure. */
@@ -72,6 +75,7 @@ export function actionsOf(stay: Standing): Action[] {
     check_in: decides && mayMove('checked_in') && today >= check_in,
     complete: decides && mayMove('completed') && today >= check_out,
     no_show: decides && mayMove('no_show') && today > check_in,
+    release: decides && status === 'no_show' && stay.holdsNights,
     pay: isGuest && stay.isPayable,
     refund: decides && stay.isRefundable,
     review: isGuest && stay.isReviewable,

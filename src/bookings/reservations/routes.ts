@@ -15,10 +15,12 @@ import { reservationParams } from '../settlement/schemas.ts'
 import { cancelStay, showCancellation } from './cancel.ts'
 import { planList } from './list.ts'
 import { changeNotes } from './notes.ts'
+import { releaseNights } from './release.ts'
 import { BOOKING_EVENTS, reserve } from './reserve.ts'
 import {
   cancellationRequest,
   cancellationResult,
+  released,
   reservationChanges,
   reservationDetails,
   reservationList,
@@ -229,5 +231,29 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       const message = request.query.dry_run ? 'cancellationPreview' : 'cancelled'
       return envelope(request, showCancellation(cancellation), message)
     },
+  )
+
+  app.post(
+    '/reservations/:id/release-nights',
+    {
+      onRequest: app.authenticate,
+      config: {
+        may: ['owner', ...STAFF],
+        sees: ['guest'],
+        scope: 'reservations.write',
+        events: ['calendar.changed'],
+      },
+      schema: {
+        ...documented,
+        operationId: 'releaseNights',
+        summary: 'Free the nights of a no-show',
+        description: `For the company: the nights from today at the home on can be sold again. The stay and its money stay as they
+          are. Returns 409 if the stay is no no-show, or has no nights left.`,
+        'x-message': 'updated',
+        params: reservationParams,
+        response: { 200: envelopeSchema(released), ...failures(401, 403, 404, 'illegalMove') },
+      },
+    },
+    async (request) => envelope(request, await releaseNights(app, identityOf(request), request.params.id), 'updated'),
   )
 }

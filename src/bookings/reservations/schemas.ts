@@ -528,6 +528,14 @@ export const reservationList = pageQuery
   .superRefine(rangeOrder('arrives_from', 'arrives_to'))
   .superRefine(rangeOrder('departs_from', 'departs_to'))
 
+export const released = z
+  .object({
+    reservation_id: z.int().meta({ example: STAY }),
+    free_from: shownDay.meta({ example: inDays(0) }),
+    free_until: shownDay.meta({ description: 'Day of departure of the stay', example: inDays(3) }),
+  })
+  .meta({ id: 'ReleasedNights' })
+
 export const ownerMoveResult = z
   .object({
     reservation_id: z.int().meta({ example: INQUIRY }),

@@ -225,6 +225,7 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
       isPayable: payment_url !== null || payments.some((payment) => payment.payment_url !== null),
       isRefundable: view.mayRefund && paid.some(isRefundable),
       isReviewable,
+      holdsNights: row.holds_nights,
       isBillable: view.mayBill && TAKES_PLACE.has(row.status) && supplements.some(({ status }) => status !== 'paid'),
     }),
     review,

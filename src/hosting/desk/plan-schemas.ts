@@ -42,7 +42,10 @@ const {
 const stay = z
   .object({
     ...{ id, check_in, check_out, adults, children, infants, source, ota_name, guest_id, overbooked },
-    status: status.meta({ description: '`pending`, `confirmed`, `checked_in` or `completed`', example: 'confirmed' }),
+    status: status.meta({
+      description: '`pending`, `confirmed`, `checked_in`, `completed`, or `no_show` while its nights are taken',
+      example: 'confirmed',
+    }),
     guest_name: guest_name.meta({
       description: 'null without `guests.read`, in a stay of one’s own, and for an erased account',
       example: 'Camille Moreau',

@@ -17,6 +17,7 @@ const stay: Standing = {
   isRefundable: false,
   isReviewable: false,
   isBillable: false,
+  holdsNights: false,
 }
 const asGuest = (changes: Partial<Standing> = {}) => actionsOf({ ...stay, isGuest: true, ...changes })
 const asOwner = (changes: Partial<Standing> = {}) => actionsOf({ ...stay, isOwner: true, ...changes })
@@ -54,4 +55,11 @@ test('the staff acts as the owner does, and both refund', () => {
   expect(asStaff({ isRefundable: true })).toEqual(['cancel', 'change', 'refund'])
   expect(asOwner({ isRefundable: true })).toEqual(['cancel', 'change', 'refund'])
   expect(actionsOf({ ...stay, isRefundable: true, isReviewable: true, isPayable: true })).toEqual([])
+})
+
+test('the nights of a no-show are freed by its company, while it has some', () => {
+  expect(asOwner({ status: 'no_show', holdsNights: true })).toContain('release')
+  expect(asOwner({ status: 'no_show' })).not.toContain('release')
+  expect(asOwner({ status: 'confirmed', holdsNights: true })).not.toContain('release')
+  expect(asGuest({ status: 'no_show', holdsNights: true })).not.toContain('release')
 })

@@ -56,6 +56,7 @@ export const labels = {
     check_in: 'Check in',
     complete: 'Complete the stay',
     no_show: 'Report a no-show',
+    release: 'Free the nights',
     pay: 'Pay',
     refund: 'Refund',
     review: 'Review',

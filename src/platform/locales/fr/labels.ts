@@ -55,6 +55,7 @@ export const labels = {
     check_in: 'Enregistrer l’arrivée',
     complete: 'Terminer le séjour',
     no_show: 'Signaler une absence',
+    release: 'Libérer les nuits',
     pay: 'Payer',
     refund: 'Rembourser',
     review: 'Donner un avis',
