@@ -25,8 +25,9 @@ select r.id, r.property_id, r.guest_id, p.owner_id, r.check_in, r.check_out, r.a
     as checkout_url,
   (select jsonb_agg(jsonb_build_object('from', e.from_status, 'to', e.to_status, 'actor', e.actor, 'reason', e.reason, 'change', e.change,
       'by_company_link', e.by_company_link,
+      'by', case when w.deleted_at is null and w.id is not null then jsonb_build_object('id', w.id, 'first_name', nullif(w.first_name, '')) end,
       'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.id)
-    from reservation_events e where e.reservation_id = r.id) as timeline
+    from reservation_events e left join users w on w.id = e.actor_id where e.reservation_id = r.id) as timeline
 from reservations r
 join properties p on p.id = r.property_id
 join cities city on city.id = p.city_id

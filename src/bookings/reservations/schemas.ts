@@ -352,6 +352,10 @@ export const reservationDetails = z
             .meta({ id: 'StayChange' })
             .nullable()
             .meta({ description: 'A change by the company; null: a transition' }),
+          by: z
+            .object({ id: z.int(), first_name: z.string().nullable() })
+            .nullable()
+            .meta({ description: 'Person who did it, for the company; null: nobody signed in, or an erased account' }),
           by_company_link: z
             .boolean()
             .meta({ description: 'Came by a link of the stay that the company may have fetched' }),
@@ -366,6 +370,7 @@ export const reservationDetails = z
             actor: 'guest',
             reason: null,
             change: null,
+            by: null,
             by_company_link: false,
             at: at(-10),
           },
@@ -375,6 +380,7 @@ export const reservationDetails = z
             actor: 'system',
             reason: 'paid',
             change: null,
+            by: null,
             by_company_link: false,
             at: at(-10, '08:34'),
           },

@@ -245,7 +245,7 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
       total: fromCents(total_cents),
       url: invoiceUrl(context, key),
     })),
-    timeline: timeline.parse(row.timeline),
+    timeline: timeline.parse(row.timeline).map((step) => ({ ...step, by: viewer.isHost ? step.by : null })),
   }
 }
 

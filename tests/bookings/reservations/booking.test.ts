@@ -30,6 +30,7 @@ describe('POST /reservations', () => {
         actor: 'guest',
         reason: null,
         change: null,
+        by: null,
         by_company_link: false,
         at: expect.stringMatching(/Z$/),
       },

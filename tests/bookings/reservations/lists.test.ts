@@ -2,7 +2,9 @@ import { expect } from 'vitest'
 import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { book, stay } from '../../support/booking.ts'
 import { eventOf, send, sold, subscribe } from '../../support/channels.ts'
-import { cancel } from '../../support/payments.ts'
+import { cancel, paid } from '../../support/payments.ts'
+import { shift } from '../../support/stays.ts'
+import { joins } from '../../support/team.ts'
 
 /** Stays of two guests and of a channel, in homes of two owners; named by what they are, in the order in which they were made. */
 async function manyStays(t: TestApp) {
@@ -90,4 +92,18 @@ test('a list says of each stay its home, its people and what was paid', async ({
     { ...unpaid, property: { title: 'Villa Rosa' }, guest_name: 'Ada Lovelace' },
     { ...unpaid, property: { title: 'Casa Verde' }, guest_name: 'Ada Lovelace' },
   ])
+})
+
+test('the company reads in the history of a stay who did what, and its guest does not', async ({ t }) => {
+  const { owner, guest, id } = await paid(t)
+  const member = await joins(t, owner, 'desk')
+  await shift(t, id, 0)
+  expect(
+    (await t.call('POST', `/reservations/change-status-reservation-by-proprio/${id}/checked_in`, {}, member)).status,
+  ).toBe(200)
+  const last = async (user: TestUser) =>
+    (await t.call('GET', `/reservations/${id}`, undefined, user)).body.data.timeline.at(-1)
+  expect(await last(owner)).toMatchObject({ to: 'checked_in', actor: 'owner', by: { first_name: expect.any(String) } })
+  expect((await last(owner)).by.id).not.toBe(owner.id)
+  expect((await last(guest)).by).toBeNull()
 })

@@ -124,9 +124,9 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
     <summary>${t.trip.history}</summary>
     <ol class="timeline">
       ${current.timeline.map(
-        ({ to, change, actor, at, reason, by_company_link }) => html`<li>
+        ({ to, change, actor, at, reason, by, by_company_link }) => html`<li>
           <b>${change === null ? label('reservation_status', to) : t.trip.changed}</b>
-          <span class="muted">${moment(at)} ${t.trip.by(t.trip.actors[actor] ?? actor)}${by_company_link ? ` · ${o.inbox.byLink}` : ''}${reason !== null && (change !== null || to === 'cancelled' || to === 'declined') ? ` · ${reason}` : ''}</span>
+          <span class="muted">${moment(at)} ${t.trip.by(by?.first_name ?? t.trip.actors[actor] ?? actor)}${by_company_link ? ` · ${o.inbox.byLink}` : ''}${reason !== null && (change !== null || to === 'cancelled' || to === 'declined') ? ` · ${reason}` : ''}</span>
         </li>`,
       )}
     </ol>
