@@ -50,8 +50,8 @@ export const taskRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'createTask',
         summary: 'Create a task; honours Idempotency-Key',
         description: `\`closes_days\` closes the home from \`day\` on; 409 \`reserved_days\` if this touches a reservation.
-          \`reservation_id\` only names a stay: the task does not follow it. Team members with the role \`cleaner\` create
-          none. Limits: 10,000 open tasks of an account beside those of departures, 1,000 a day.`,
+          \`reservation_id\` only names a stay: the task does not follow it. Team members with the role \`cleaner\` report
+          faults: of the kind \`maintenance\`, for nobody, without closed days. Limits: 10,000 open tasks of an account beside those of departures, 1,000 a day.`,
         'x-message': 'created',
         headers: idempotencyHeaders,
         body: newTask,

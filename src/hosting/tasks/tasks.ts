@@ -85,16 +85,17 @@ export async function findTask(context: HostingContext, db: Queryable, reader: R
   return showTask(context, row)
 }
 
+/** True if a task only says that something is broken: it names nobody and closes nothing. Pure. */
+const isReport = ({ kind, assignee_id, closes_days }: NewTask): boolean =>
+  kind === 'maintenance' && (assignee_id ?? null) === null && (closes_days ?? 0) === 0
+
 /**
- * Creates a task, and closes the days that it needs, under the lock of the home's calendar.
+ * Creates a task, and closes the days that it needs, under the lock of the home's calendar. Members who only do tasks report what is broken.
  * @throws AppError 400 a stay or person that is not of the home, 403, 404, 409 closed days over a reservation or too many tasks, 429.
  */
-export async function createTask(
-  context: HostingContext,
-  identity: Identity,
-  { closes_days, ...wanted }: NewTask,
-): Promise<Task> {
-  assertAssigns(identity)
+export async function createTask(context: HostingContext, identity: Identity, task: NewTask): Promise<Task> {
+  if (!isReport(task)) assertAssigns(identity)
+  const { closes_days, ...wanted } = task
   const { property_id, assignee_id } = wanted
   const { quotas } = context.config
   return lockCalendar(context, property_id, async (tx) => {

@@ -121,3 +121,20 @@ test('the calendar of somebody’s tasks has a secret address, which ends with a
   await t.call('DELETE', `/team/${cleaner.member_id}`, undefined, owner)
   expect(await status(second)).toBe(404)
 })
+
+test('a cleaner reports what is broken at their homes, and hands out no work', async ({ t }) => {
+  const owner = await t.user()
+  const [home, other] = [await t.home(owner), await t.home(owner)]
+  const cleaner = await joins(t, owner, 'cleaner', [home])
+  const fault = { property_id: home, day: inDays(0), kind: 'maintenance', note: 'The lamp by the door is broken.' }
+  const reported = await addTask(t, cleaner, fault)
+  expect([reported.status, reported.body.data]).toMatchObject([201, { note: fault.note, assignee: null }])
+  expect((await t.call('GET', '/desk', undefined, owner)).body.data.tasks).toMatchObject({ total: 1 })
+  for (const [body, status] of [
+    [{ ...fault, kind: 'cleaning' }, 403],
+    [{ ...fault, closes_days: 2 }, 403],
+    [{ ...fault, assignee_id: owner.id }, 403],
+    [{ ...fault, property_id: other }, 404],
+  ] as const)
+    expect([body, (await addTask(t, cleaner, body)).status]).toEqual([body, status])
+})

@@ -77,6 +77,16 @@ export async function tasks(): Promise<Screen> {
       redraw()
     })
 
+  const report = ({ property_id, property }: Task) =>
+    act(async () => {
+      const note = prompt(o.tasks.whatIsBroken(property.title))?.trim()
+      if (!note) return
+      const body = { property_id, day: today(), kind: 'maintenance', note } as const
+      bodyOf(await office().POST('/api/v1/tasks', { body }))
+      await list.refresh()
+      tell(o.tasks.reported)
+    })
+
   const assignees = [
     ...(page.me ? [{ id: page.me.id, name: page.me.first_name }] : []),
     ...team.flatMap(({ user, email, role }) =>
@@ -138,6 +148,7 @@ export async function tasks(): Promise<Screen> {
           ? html`${can('tasks.assign') ? assign(one) : nothing}
             <div class="actions">
               <button type="button" class=${done_at === null ? '' : 'second'} @click=${() => change(id, { done: done_at === null })}>${done_at === null ? o.tasks.markDone : o.tasks.reopen}</button>
+              ${can('tasks.assign') ? nothing : html`<button type="button" class="second" @click=${() => report(one)}>${o.tasks.report}</button>`}
               <label class="button second">${o.tasks.addPicture}<input type="file" class="hidden" accept="image/jpeg,image/png,image/webp" @change=${addPicture(id)} /></label>
             </div>
             <details class="fold">
