@@ -31,16 +31,8 @@ async function use(work: (t: Awaited<ReturnType<typeof startApp>>) => Promise<un
   return row?.name ?? ''
 }
 
-test.for<[string, Parameters<typeof use>[0]]>([
-  ['rows were added', (t) => paid(t)],
-  [
-    'a row is gone',
-    (t) =>
-      t.db`delete from cities where id = (select max(id) from cities c where not exists (select from properties p where p.city_id = c.id))`,
-  ],
-  ['rows of the template were changed', (t) => t.db`update properties set title = title || '!'`],
-])('the next service finds a database as the template is after %s', async ([, work]) => {
-  const used = await use(work)
+test('the next service finds a database as the template is', async () => {
+  const used = await use((t) => paid(t))
   const clone = await cloneTemplate(inject('databaseUrl'), INHABITED)
   const db = open(clone)
   const content = await contentOf(db)
@@ -57,6 +49,10 @@ test.for([
   ['a table', 'create table of_a_test (id integer)'],
   ['a column', 'alter table users add column of_a_test integer'],
   ['a trigger that is off', 'alter table properties disable trigger all'],
+  [
+    'a row that is gone',
+    'delete from cities where id = (select max(id) from cities c where not exists (select from properties p where p.city_id = c.id))',
+  ],
   ['statistics', 'analyze users'],
 ])('a database with %s serves once', async ([, statement = '']) => {
   const used = await use((t) => t.db.unsafe(statement))

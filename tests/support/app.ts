@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
@@ -13,10 +14,9 @@ import { type Standin, startStandin } from '../../src/dev/stripe/server.ts'
 import { type StripeObject, signedEvent } from '../../src/dev/stripe/store.ts'
 import { connect, type Database, type PoolOptions } from '../../src/platform/db/client.ts'
 import { addDays } from '../../src/platform/lib/days.ts'
-import { type Bench, bareBench, takeBench } from './clean.ts'
+import { bareBench, takeBench } from './clean.ts'
 import { TEMPLATE, type TestDatabase } from './database.ts'
 import { diagnose } from './diagnosis.ts'
-import { fastFolder } from './folders.ts'
 import { drain } from './jobs.ts'
 import { logDestination, noteSecrets } from './logs.ts'
 import { expectNeighboursUntouched, expectNothingOfNeighbours, INHABITED } from './neighbours.ts'
@@ -117,21 +117,12 @@ const callOf =
     return { status: response.statusCode, body: answer, headers: response.headers }
   }
 
-/** The URL of a database on the server of the run, through the Unix socket if the run uses it: a statement takes a third less time. */
-export function nearest(url: string): string {
-  const sockets = inject('databaseSockets')
-  const server = new URL(inject('databaseUrl'))
-  // An address of several hosts is no URL.
-  if (sockets === undefined || URL.parse(url)?.host !== server.host) return url
-  return `${url}&host=${encodeURIComponent(sockets)}&port=${server.port}`
-}
-
 /** The pool of a service: through the pooler of the run, if there is one and the database is on its server. */
 function openPool(database: TestDatabase, options: PoolOptions): Database {
   const pooler = inject('pooler')
   // An address of several hosts is no URL.
   const isBehind = pooler !== undefined && URL.parse(database.url)?.host === new URL(inject('databaseUrl')).host
-  const { url, ...ways } = isBehind ? throughPooler(database.url, pooler) : { url: nearest(database.url) }
+  const { url, ...ways } = isBehind ? throughPooler(database.url, pooler) : { url: database.url }
   return connect(url, { ...ways, ...options })
 }
 
@@ -146,11 +137,11 @@ export async function startApp(
     log = logDestination(),
     ...others
   }: Pick<StandIns, 'resolve' | 'channelManager' | 'checkoutUrl'> & { template?: string; log?: DestinationStream } = {},
-): Promise<TestApp & Pick<Bench, 'watch'> & { close(): Promise<void>; settle(): Promise<void> }> {
+): Promise<TestApp & { close(): Promise<void>; settle(): Promise<void> }> {
   const open = (clone: TestDatabase) => openPool(clone, POOL)
   const bench = shared ? bareBench(shared.database, open) : await takeBench(template ?? TEMPLATE, open)
   const { database, db } = bench
-  const folder = mkdtempSync(path.join(fastFolder(), 'sejour-app-'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'sejour-app-'))
   const config = loadConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
@@ -196,7 +187,6 @@ export async function startApp(
   return {
     app,
     db,
-    watch: bench.watch,
     standin,
     call,
     async form(url, fields, options) {
@@ -287,7 +277,7 @@ const failedServices: Promise<Started>[] = []
 /** Stops a service, on whose database nothing may have happened to neighbours. */
 async function closeService(service: Started, isAmongNeighbours: boolean): Promise<void> {
   try {
-    if (isAmongNeighbours) await expectNeighboursUntouched(service.watch, inject('neighbours'))
+    if (isAmongNeighbours) await expectNeighboursUntouched(service.db, inject('neighbours'))
   } finally {
     await service.close()
   }

@@ -38,8 +38,6 @@ const FAST = {
 export interface TestServer {
   /** URL of the server; replace `DATABASE` by the name of a database. */
   url: string
-  /** Folder of its Unix socket. */
-  sockets: string
   stop(): Promise<void>
   /** Starts it again at the same address. */
   restart(): Promise<void>
@@ -86,10 +84,8 @@ export async function startServer(wanted: Record<string, string> = {}): Promise<
   const folder = mkdtempSync(path.join(fastFolder(), 'sejour-test-'))
   // Asking for a password takes a quarter of a connection, and tests make thousands.
   const hba_file = path.join(folder, 'pg_hba.conf')
-  const accepted = ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust']
-  writeFileSync(hba_file, `${accepted.join('\n')}\n`, { mode: 0o644 })
-  const sockets = path.join(folder, 'data')
-  const settings = { ...FAST, hba_file, unix_socket_directories: sockets, ...wanted }
+  writeFileSync(hba_file, 'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n', { mode: 0o644 })
+  const settings = { ...FAST, hba_file, ...wanted }
   await copyTemplate(folder, async (fresh) => {
     const server = await startEmbedded({ folder: fresh, settings: FAST, ...programs })
     await buildTemplates(fresh, server.url)
@@ -100,7 +96,6 @@ export async function startServer(wanted: Record<string, string> = {}): Promise<
   const url = server.url('DATABASE')
   return {
     url,
-    sockets,
     folder,
     neighbours,
     stop: () => server.stop(),
@@ -142,7 +137,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await db.end()
     }
   project.provide('databaseUrl', server.url)
-  project.provide('databaseSockets', isAsProduction ? undefined : server.sockets)
   const poolers = await poolersOfRun(server.url)
   project.provide('pooler', poolers?.ports)
   project.provide('neighbours', server.neighbours)
@@ -197,8 +191,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the test server; replace `DATABASE` by the name of a database. */
     databaseUrl: string
-    /** Folder of its Unix socket; undefined: the run uses TCP, as production often does. */
-    databaseSockets: string | undefined
     /** Proxy between it and the services, if any. */
     pooler: PoolerOfRun | undefined
   }

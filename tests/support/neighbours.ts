@@ -30,9 +30,6 @@ export interface Neighbours {
   references: Reference[]
 }
 
-/** Options for a long statement. Without `simple: false`, postgres.js sends one without parameters as text, whatever `prepare` says. */
-export const PLANNED_ONCE = { prepare: true, simple: false }
-
 /** All rows of tables: in one statement, because most of it is what PostgreSQL has to find out about each table. */
 const rowsOf = async (db: Database, tables: readonly string[], references: readonly Reference[]): Promise<Row[]> => {
   const columnsOf = Map.groupBy(references, ({ table }) => table)
@@ -40,7 +37,7 @@ const rowsOf = async (db: Database, tables: readonly string[], references: reado
     const columns = columnsOf.get(table)?.map(({ column }) => `coalesce(${column}::text, '')`) ?? []
     return `select '${table}' as "table", t::text as row, concat_ws(${["','", "''", ...columns].join(', ')}) as "values" from ${table} t`
   })
-  return db.unsafe<Row[]>(selects.join(' union all '), [], PLANNED_ONCE)
+  return db.unsafe<Row[]>(selects.join(' union all '), [], { prepare: true })
 }
 
 /** The foreign keys to the rows of tables that only neighbours have. */

@@ -11,7 +11,7 @@ import { departureTasks } from '../../src/hosting/tasks/departures.ts'
 import { copyTravellers } from '../../src/hosting/travellers/travellers.ts'
 import { stripeProvider } from '../../src/money/stripe/provider.ts'
 import { connect, type Transaction } from '../../src/platform/db/client.ts'
-import { nearest, PARIS } from './app.ts'
+import { PARIS } from './app.ts'
 import { cloneTemplate } from './database.ts'
 
 /** Rules of stays in a transaction that is rolled back: without a service, its jobs and its sockets. */
@@ -32,7 +32,7 @@ const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'http://sejour.test', 
 async function openWorkbench() {
   const { url } = await cloneTemplate(inject('databaseUrl'))
   const standin = await startStandin({ ...config.stripe, webhookUrl: () => undefined })
-  return { db: connect(nearest(url), { max: 4 }), payments: stripeProvider(config.stripe, standin.url) }
+  return { db: connect(url, { max: 4 }), payments: stripeProvider(config.stripe, standin.url) }
 }
 let workbench: ReturnType<typeof openWorkbench> | undefined
 
