@@ -577,6 +577,7 @@ create table contacts (
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id)
 );
+CREATE INDEX contacts_proved ON contacts USING btree (lower(proved_email)) WHERE proved_email IS NOT NULL;
 CREATE INDEX contacts_reachable ON contacts USING btree (departs_on) WHERE email IS NOT NULL OR phone IS NOT NULL OR proved_email IS NOT NULL OR previous_email IS NOT NULL;
 CREATE TRIGGER contacts_search AFTER UPDATE OF name, email, phone ON contacts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email OR old.phone IS DISTINCT FROM new.phone) EXECUTE FUNCTION search_contact_changed(); -- writes stay_search
 CREATE CONSTRAINT TRIGGER contacts_told AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{plain_name,departs_on,proved_email,previous_email,email_scopes}'::text[])) EXECUTE FUNCTION event_of_contact(); -- writes event_facts
@@ -1602,6 +1603,7 @@ create table reservations (
   done_at_channel_at timestamp with time zone,
   cancellation_fee_cents bigint,
   is_written_down boolean not null default false,
+  guest_erased_at timestamp with time zone,
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_quote_id_key UNIQUE (quote_id),
   constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
@@ -1639,6 +1641,7 @@ CREATE TRIGGER reservations_audited_arrival AFTER UPDATE OF arrival_access ON re
 CREATE TRIGGER reservations_audited_at_channel AFTER UPDATE OF done_at_channel_at ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.done_at_channel', '{done_at_channel_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND (new.source = 'direct'::reservation_source OR new.done_at_channel_at IS NOT NULL)) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_collector AFTER UPDATE OF collected_by, collector_confirmed_at ON reservations FOR EACH ROW WHEN (old.collector_confirmed_at IS DISTINCT FROM new.collector_confirmed_at) EXECUTE FUNCTION audit_row('reservation.collector', '{collected_by,collector_confirmed_at}'); -- writes audit_entries
+CREATE TRIGGER reservations_audited_erased AFTER UPDATE OF guest_erased_at ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.guest_erased', '{guest_erased_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
 CREATE TRIGGER reservations_search AFTER UPDATE OF property_id, guest_id, contact_id, ota_reservation_code ON reservations FOR EACH ROW EXECUTE FUNCTION search_stay_changed(); -- writes stay_search
 CREATE TRIGGER reservations_search_added AFTER INSERT ON reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION search_stays_added(); -- writes stay_search

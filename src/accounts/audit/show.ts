@@ -24,6 +24,7 @@ const ACTIONS = [
   'reservation.changed',
   'reservation.arrival',
   'reservation.link',
+  'reservation.guest_erased',
   'reservation.collector',
   'reservation.done_at_channel',
   'access_code.created',

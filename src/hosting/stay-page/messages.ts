@@ -41,6 +41,8 @@ export async function writeAsGuest(context: HostingContext, reservation_id: numb
     const stay = await queries.stayMessages.findStay(tx, { reservation_id })
     if (!stay) throw new AppError('notFound')
     if (stay.guest_id !== null) throw new AppError('guestHasAccount')
+    // The link was opened before the lock; an erasure that had it has voided the link.
+    if ((await queries.states.isErased(tx, { reservation_id })).is_erased) throw new AppError('notFound')
     if (await queries.stayMessages.findRepeated(tx, { reservation_id, content })) return
     await countOrRefuse(tx, { key: `messages by the link of stay ${reservation_id}`, ...MESSAGES_AN_HOUR })
     await receiveMessage(context, tx, stay, { source: 'site', ...written })

@@ -62,6 +62,18 @@ export async function readTravellers(context: HostingContext, reservation_id: nu
   return show(stay, row.written_at, traveller.array().parse(opened))
 }
 
+/** Travellers of some stays, for the guest who asks for their data; null: the key of a list is lost. The reading is written down first. */
+export async function exportTravellers(
+  context: HostingContext,
+  reservation_ids: number[],
+): Promise<{ reservation_id: number; travellers: Traveller[] | null }[]> {
+  const rows = await transaction(context.db, (tx) => queries.travellers.listSealed(tx, { reservation_ids }))
+  return rows.map(({ reservation_id, sealed }) => ({
+    reservation_id,
+    travellers: openTravellers(context.config, reservation_id, sealed) ?? null,
+  }))
+}
+
 /**
  * Writes the travellers of a stay, in place of an earlier list; an empty one deletes it. Whoever calls has decided that the writer may.
  * @throws AppError 400 by field for what is missing, not asked or refused by an authority, 404, 409 a stay that does not take place.

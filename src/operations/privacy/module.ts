@@ -1,3 +1,4 @@
+import { guestDataRoutes } from './guests.routes.ts'
 import { privacyRoutes } from './routes.ts'
 
-export const routes = [privacyRoutes]
+export const routes = [privacyRoutes, guestDataRoutes]

@@ -212,6 +212,8 @@ export const queries = {
     deleteCopies: nothing<{ user_id: number; account_id: number }>('accounts/notifications/delete-copies', 'write'),
     /** Deletes notifications after so many days, in batches: the lowest ids are the oldest. */
     deleteOld: one<{ days: number }, { deleted: number }>('accounts/notifications/delete-old', 'write'),
+    /** Deletes what a company was notified of about some stays: it names the guest. */
+    eraseStays: nothing<{ owner_id: number; reservation_ids: (number)[] }>('accounts/notifications/erase-stays', 'write'),
     /** Deletes a user's notifications, their copies for the team, and the settings. */
     erase: nothing<{ user_id: number }>('accounts/notifications/erase', 'write'),
     /** A user's notification of a fact, deleted ones included. */
@@ -542,6 +544,8 @@ export const queries = {
     deleteChangeRequests: one<Record<never, never>, { deleted: number }>('bookings/states/delete-change-requests', 'write'),
     /** Deletes codes a day after the hour of departure, in batches. */
     deleteOldAccessCodes: one<Record<never, never>, { deleted: number }>('bookings/states/delete-old-access-codes', 'write'),
+    /** Forgets the guests without an account of some stays, and what they and the company have written; days and amounts stay. Contacts are erased that no other stay has. */
+    eraseGuests: numbering(nothing<{ reservation_ids: (number)[] }>('bookings/states/erase-guests', 'write')),
     /** Forgets what a company calls its stays. */
     eraseImported: nothing<{ user_id: number }>('bookings/states/erase-imported', 'write'),
     /** Deletes what a guest has written of their stays, and what their companies have. */
@@ -598,6 +602,8 @@ export const queries = {
     insert: numbering(one<{ property_id: string; guest_id: number; quote_id?: string | null | undefined; check_in: string; check_out: string; adults: number; children: number; infants: number; status: ReservationStatus; message?: string | null | undefined; quote: unknown; total_cents: number; due_now_cents: number; balance_due_on?: string | null | undefined; currency: string; hold_minutes: number }, { id: number }>('bookings/states/insert', 'write')),
     /** Tells whether a stay in a home is current or to come. An unpaid hold counts until its end. */
     isBooked: one<{ property_id: string }, { found: boolean }>('bookings/states/is-booked', 'read'),
+    /** True if the guest without an account of a stay is erased. */
+    isErased: one<{ reservation_id: number }, { is_erased: boolean }>('bookings/states/is-erased', 'read'),
     /** Tells whether nights of a home are free. Holds whose time is up do not count. */
     isFree: one<{ property_id: string; check_in: string; check_out: string }, { free: boolean }>('bookings/states/is-free', 'read'),
     /** Tells whether a user is the guest of a stay in a home that was confirmed. */
@@ -612,6 +618,8 @@ export const queries = {
     listImported: many<{ owner_id: number; external_ids: (string)[] }, { external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('bookings/states/list-imported', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
     listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('bookings/states/list-inquiries', 'read'),
+    /** Lists the stays of the same guest without an account at the company of a stay: that stay, those of its contact, and those whose address is the same one, proved and never changed. A name, a telephone number or a typed address proves nothing. `is_open`: not over; `is_owing`: money is due, or on its way back. */
+    listOfGuest: many<{ reservation_id: number; homes?: (string)[] | null | undefined }, { id: number; contact_id: number; owner_id: number; is_erased: boolean; name: string; email: string | null; is_open: boolean; is_owing: boolean }>('bookings/states/list-of-guest', 'read'),
     /** Open change requests at homes of an account, oldest first, with their number. */
     listOpenChangeRequests: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; reservation_id: number; property_id: string; title: string; currency: string; change: unknown; message: string | null; reason: string | null; status: ChangeRequestStatus; open_until: string; created_at: string; closed_at: string | null; by_company_link: boolean; total: number }>('bookings/states/list-open-change-requests', 'read'),
     /** A page of stays whose check-out day has come at their home, to be completed, in order of check-out. */
@@ -926,6 +934,8 @@ export const queries = {
     claimChannelReply: optional<{ review_id: number }, { id: number }>('conversations/reviews/claim-channel-reply', 'write'),
     /** Counts the reviews of a home from some channels. */
     countChannels: one<{ property_id: string; sources: (MessageSource)[] }, { count: number }>('conversations/reviews/count-channels', 'replica'),
+    /** Removes the names of guests from the reviews that channels brought of some stays. */
+    eraseGuests: nothing<{ reservation_ids: (number)[] }>('conversations/reviews/erase-guests', 'write'),
     /** A reply that waits for its channel. `since_claim`: seconds since the channel was asked to take it. */
     findChannelReply: optional<{ review_id: number }, { id: number; external_id: string; remote_property_id: string; reply: string; since_claim: number | null }>('conversations/reviews/find-channel-reply', 'read'),
     /** A review of a channel, with the account of its home; `is_listed`: its home is on the market. */
@@ -976,6 +986,8 @@ export const queries = {
     countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { messages: number; conversations: number; unanswered: number }>('conversations/stay-messages/count-unread', 'read'),
     /** Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year after the stay. The conversation goes with its last message. */
     deleteOld: numbering(one<{ days?: number | null | undefined }, { deleted: number }>('conversations/stay-messages/delete-old', 'write')),
+    /** Deletes the conversations of some stays, with the notes. */
+    eraseGuests: numbering(nothing<{ reservation_ids: (number)[] }>('conversations/stay-messages/erase-guests', 'write')),
     /** Deletes messages of the stays of an account: the notes about it as a guest, and what it has written and read as a company. */
     erase: numbering(nothing<{ user_id: number }>('conversations/stay-messages/erase', 'write')),
     /** A message that the guest of a stay has written here with the same words within the last minute. */
@@ -1230,6 +1242,8 @@ export const queries = {
   stayPage: {
     /** Deletes codes of stays that are over, in batches. */
     deleteExpiredCodes: one<Record<never, never>, { deleted: number }>('hosting/stay-page/delete-expired-codes', 'write'),
+    /** Voids the mailed codes of some stays. */
+    eraseGuests: nothing<{ reservation_ids: (number)[] }>('hosting/stay-page/erase-guests', 'write'),
     /** The page of a stay: its days, home and guest, its money, and where its guest reads mails. `open_cents`: due or scheduled here; `paid_cents`: of the price, less refunds. `is_gone`: more than 14 days after departure. `is_silent`: imported, and its guest pays elsewhere. `is_paid_here`: a channel collects nothing of the price, says so or a person does, and pays nothing with a card of its own. */
     find: optional<{ reservation_id: number }, { id: number; link_version: number; shares_code: boolean; property_id: string; owner_id: number; guest_id: number | null; status: ReservationStatus; source: ReservationSource; check_in: string; check_out: string; adults: number; children: number; infants: number; quote: unknown; total_cents: number; balance_due_on: string | null; currency: string; updated_at: string; title: string; city: string; address: string | null; check_in_time: string; check_out_time: string; timezone: string; begins_at: string; ends_at: string; today: string; is_gone: boolean; guest_name: string | null; email: string | null; is_verified: boolean; proved_email: string | null; previous_email: string | null; email_scopes: (string)[] | null; has_grants: boolean; language: string | null; open_cents: number; received_cents: number; paid_cents: number; is_silent: boolean; is_paid_here: boolean }>('hosting/stay-page/find', 'read'),
     /** The code of a stay that is still valid, locked until the try is counted. */
@@ -1250,6 +1264,8 @@ export const queries = {
     deletePicture: optional<{ picture_id: number; task_id: number }, { path: string }>('hosting/tasks/delete-picture', 'write'),
     /** Deletes a task with the closures that it has; returns the files of its pictures. */
     delete: numbering(one<{ task_id: number }, { files: (string)[] }>('hosting/tasks/delete', 'write')),
+    /** Deletes the notes of tasks about some stays. */
+    eraseGuests: numbering(nothing<{ reservation_ids: (number)[] }>('hosting/tasks/erase-guests', 'write')),
     /** Deletes the tasks at homes of an account and its calendars of tasks, takes it from tasks of others, and deletes the notes of tasks about stays of the account. Returns the files of pictures. */
     erase: numbering(one<{ user_id: number }, { files: (string)[] }>('hosting/tasks/erase', 'write')),
     /** The person whose tasks an address opens, while they are the account or in its team with one of these roles. */
@@ -1302,12 +1318,16 @@ export const queries = {
     deleteOver: one<{ terms: unknown }, { deleted: number }>('hosting/travellers/delete-over', 'write'),
     /** Deletes the travellers of a stay. */
     delete: nothing<{ reservation_id: number }>('hosting/travellers/delete', 'write'),
+    /** Deletes the travellers of some stays. */
+    eraseGuests: nothing<{ reservation_ids: (number)[] }>('hosting/travellers/erase-guests', 'write'),
     /** Deletes the travellers of the stays of an account and of its homes. */
     erase: nothing<{ user_id: number }>('hosting/travellers/erase', 'write'),
     /** The country of the home of a stay, its days and its number of people, whether it takes place, when its list was written, and whether fields that nodes of 0.2 cannot read may be. */
     findStay: optional<{ reservation_id: number }, { country_id: string; check_in: string; check_out: string; people: number; takes_place: boolean; written_at: string | null; by_company_link: boolean | null; is_enabled: boolean }>('hosting/travellers/find-stay', 'read'),
     /** The list of a stay, to be copied to another one that has room for them. */
     findToCopy: optional<{ reservation_id: number; room: number }, { people: number; sealed: Uint8Array; written_at: string; by_company_link: boolean }>('hosting/travellers/find-to-copy', 'read'),
+    /** The travellers of some stays; writes that they are read. */
+    listSealed: many<{ reservation_ids: (number)[] }, { reservation_id: number; sealed: Uint8Array }>('hosting/travellers/list-sealed', 'write'),
     /** The travellers of some stays; writes that they are read. */
     readSome: many<{ ids: (number)[] }, { reservation_id: number; sealed: Uint8Array }>('hosting/travellers/read-some', 'write'),
     /** The travellers of a stay; writes that they are read. */
@@ -1522,6 +1542,8 @@ export const queries = {
     end: numbering(nothing<{ reservation_id: number }>('money/payments/end', 'write')),
     /** Empties what was asked of the provider for the payments of a user: it names them. */
     eraseCheckouts: nothing<{ user_id: number }>('money/payments/erase-checkouts', 'write'),
+    /** Empties what was asked of the provider for the payments of some stays, and what was noted with money received: both may name the guest. */
+    eraseGuests: numbering(nothing<{ reservation_ids: (number)[] }>('money/payments/erase-guests', 'write')),
     /** Extends the time in which a payment can be made a little beyond its checkout. */
     extend: numbering(nothing<{ payable_until_seconds: number; payment_id: number }>('money/payments/extend', 'write')),
     /** Marks a refund as failed that the provider has refused; no row when it was made or refused before. */
@@ -1696,6 +1718,8 @@ export const queries = {
     raiseSequences: one<{ numbers: unknown; margin: number; all: boolean }, { raised: number }>('operations/health/raise-sequences', 'write'),
   },
   privacy: {
+    /** The data of a guest without an account from some stays, as one document (docs/security.md, "Guests without an account"), without travellers and mails. */
+    exportGuest: one<{ reservation_ids: (number)[] }, { document: unknown }>('operations/privacy/export-guest', 'read'),
     /** The data of a user, as one document (docs/security.md, "Personal data"), without the settings of notifications. */
     export: optional<{ user_id: number }, { document: unknown }>('operations/privacy/export', 'read'),
   },
@@ -1706,6 +1730,8 @@ export const queries = {
     beginEpoch: nothing<{ epoch: number }>('platform/events/begin-epoch', 'write'),
     /** Drops the oldest day of events if it is older than so many days. */
     dropDay: one<{ keep_days: number }, { deleted: number }>('platform/events/drop-day', 'write'),
+    /** Removes names and words from the events about some stays of a company. */
+    eraseStays: nothing<{ owner_id: number; reservation_ids: (string)[] }>('platform/events/erase-stays', 'write'),
     /** Removes names, words and pictures of a person from the events of others, and everything but the facts from their own. */
     erase: nothing<{ user_id: number }>('platform/events/erase', 'write'),
     /** Returns the last position of the feed, the first one that is kept, and the epoch of both. */
@@ -1784,10 +1810,14 @@ export const queries = {
     countWaiting: many<{ queues: (string)[] }, { queue: string; waiting: number; oldest_seconds: number }>('platform/jobs/count-waiting', 'read'),
     /** Deletes the mails to some addresses that wait, were sent or failed for good, and the sent ones to others that may name a person. A job of several mails that are not all sent stays with those to others, or none: computed from the row, so that two erasures at once both hold. */
     deleteMails: nothing<{ addresses: (string)[]; first_name: string }>('platform/jobs/delete-mails', 'write'),
+    /** Deletes the mails with the link of one of some stays to their guest, and the sent ones to others that name the guest of one of them. */
+    deleteStayMails: nothing<{ addresses: (string)[]; reservation_ids: (string)[]; names: (string)[] }>('platform/jobs/delete-stay-mails', 'write'),
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('platform/jobs/list-dead-letters', 'read'),
     /** Lists those of some queues that have jobs that are due, or will be within a time, and in how many seconds. */
     listDue: many<{ within_seconds: number; queues: (string)[] }, { queue: string; seconds: number }>('platform/jobs/list-due', 'read'),
+    /** The mails with the link of one of some stays, as long as jobs keep them, without codes. */
+    listStayMails: many<{ addresses: (string)[]; reservation_ids: (string)[] }, { created_on: string; state: string | null; content: unknown }>('platform/jobs/list-stay-mails', 'read'),
     /** Makes the planner expect many jobs of each queue, from the next ANALYZE on. Statistics may be older than a burst of jobs, and a plan for an empty queue reads all of it to complete ten. It does not help beside a history of a single queue. Later starts change nothing: the lock would end a vacuum of the table. */
     planForFullQueues: nothing<Record<never, never>>('platform/jobs/plan-for-full-queues', 'write'),
     /** Puts running jobs off, without counting the attempt. A scheduled job stays as it is when another one of its queue waits for its next attempt. */

@@ -224,6 +224,8 @@ describe('the audit', () => {
       'account.role',
       'account.second_factor',
       'conversation.read',
+      // tests/operations/privacy/guests.test.ts
+      'reservation.guest_erased',
       'review.moderation',
       'webhook_endpoint.created',
     ])

@@ -3,7 +3,7 @@ import { bodyOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { asHeading } from '../format.ts'
 import { o } from '../office-texts.ts'
-import { act, fieldsOf, tell } from '../page.ts'
+import { act, fieldsOf, isSure, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
 import { guestOf } from './source.ts'
@@ -51,6 +51,29 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
     </form>
   </details>`
 
+  const at = () => ({ params: { path: { id: current().id } } })
+  const exportData = () =>
+    act(async () => {
+      const { data } = bodyOf(await office().GET('/api/v1/reservations/{id}/guest-data', at()))
+      const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+      Object.assign(document.createElement('a'), { href: url, download: `guest-${current().id}.json` }).click()
+      URL.revokeObjectURL(url)
+    })
+  const eraseData = () => {
+    if (!isSure(o.stay.eraseGuest)) return
+    void act(async () => {
+      bodyOf(await office().DELETE('/api/v1/reservations/{id}/guest-data', at()))
+      await refresh()
+      tell(o.stay.guestErased)
+    })
+  }
+  const dataPart = (): TemplateResult => html`<details class="fold">
+    <summary>${o.stay.guestData}</summary>
+    <p class="small muted">${o.stay.guestDataHint}</p>
+    <button type="button" class="second" @click=${exportData}>${o.stay.exportGuest}</button>
+    <button type="button" class="second" @click=${eraseData}>${o.stay.eraseGuest}</button>
+  </details>`
+
   return (): TemplateResult => {
     const stay = current()
     const { contact, note, labels, expected_arrival, remarks, guest_id } = stay
@@ -64,6 +87,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
         ${about === '' ? nothing : html`<p class="small muted">${about}</p>`}
         ${remarks === null ? nothing : html`<blockquote>${remarks}</blockquote>`}
         ${guest_id === null && can('reservations.write') && can('guests.read') ? contactForm(stay) : nothing}
+        ${guest_id === null && can('company.write') ? dataPart() : nothing}
       </section>
       ${
         can('reservations.write')

@@ -161,6 +161,12 @@ export const enOffice: OfficeTexts = {
     refunds: { by_terms: 'By the terms', all: 'Everything', amount: 'Another amount…' },
     cancelReason: 'Reason, which the guest sees',
     editGuest: 'Edit the contact',
+    guestData: 'Data of the guest',
+    guestDataHint:
+      'For a guest who asks for their data, here and on their other stays with the same proved address. Documents and payments are kept.',
+    exportGuest: 'Download everything',
+    eraseGuest: 'Erase the guest',
+    guestErased: 'The guest is erased.',
     noContact: 'The contact appears when the stay is confirmed, to people who may see it.',
     expected: 'Expected arrival',
     labels: 'Labels, separated by commas',

@@ -163,6 +163,12 @@ export const frOffice = {
     refunds: { by_terms: 'D’après les conditions', all: 'Tout', amount: 'Autre montant…' },
     cancelReason: 'Raison, visible par le voyageur',
     editGuest: 'Modifier les coordonnées',
+    guestData: 'Données du voyageur',
+    guestDataHint:
+      'Pour un voyageur qui demande ses données, ici et pour ses autres séjours à la même adresse prouvée. Documents et paiements restent.',
+    exportGuest: 'Tout télécharger',
+    eraseGuest: 'Effacer le voyageur',
+    guestErased: 'Le voyageur est effacé.',
     noContact: 'Les coordonnées apparaissent quand le séjour est confirmé, pour qui peut les voir.',
     expected: 'Heure d’arrivée prévue',
     labels: 'Étiquettes, séparées par des virgules',

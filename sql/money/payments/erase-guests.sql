@@ -1,0 +1,7 @@
+-- Empties what was asked of the provider for the payments of some stays, and what was noted with money received: both may name the guest.
+with noted as (
+  update receipts set note = null
+  where payment_id in (select id from payments where reservation_id = any (:reservation_ids::bigint[])) and note is not null
+)
+update checkout_sessions set request = '{}'
+where payment_id in (select id from payments where reservation_id = any (:reservation_ids::bigint[]))
