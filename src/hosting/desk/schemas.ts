@@ -57,6 +57,7 @@ const part = <Item extends z.ZodType>(item: Item, id: string) =>
   z.object({ total, items: z.array(item).meta({ description: 'The first 100' }) }).meta({ id })
 
 const stays = part(stay, 'DeskStays')
+const tasks = part(task, 'DeskTasks')
 
 export const desk = z
   .object({
@@ -97,10 +98,8 @@ export const desk = z
     owner_stays: part(ownerStay, 'DeskOwnerStays')
       .nullable()
       .meta({ description: 'Owner’s stays on the day, the day of departure included; null without `calendar.read`' }),
-    tasks: part(task, 'DeskTasks')
-      .nullable()
-      .meta({ description: 'Tasks of the day that are not done; null without `tasks.read`' }),
-    late_tasks: part(task, 'DeskLateTasks')
+    tasks: tasks.nullable().meta({ description: 'Tasks of the day that are not done; null without `tasks.read`' }),
+    late_tasks: tasks
       .nullable()
       .meta({ description: 'Tasks of days before that are not done, the oldest first; null without `tasks.read`' }),
     occupied: z.int().meta({ description: 'Number of homes with guests in the night of the day', example: 2 }),

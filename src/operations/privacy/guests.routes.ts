@@ -8,6 +8,10 @@ import { BEARER } from '../../platform/plugins/documentation.ts'
 import { FREE, HOME, STAY } from '../../reference/examples/demo.ts'
 import { eraseGuest, exportGuest } from './guests.ts'
 
+const rows = z.array(z.record(z.string(), z.unknown()))
+/** All lists of a guest's data; the others are as the tables have them. */
+const guestData = z.looseObject({ contacts: rows, reservations: rows })
+
 const erased = z.object({ reservation_ids: z.array(z.int()).meta({ example: [STAY] }) }).meta({ id: 'ErasedGuest' })
 
 /** Rights of a guest without an account, answered by the company (docs/security.md, "Guests without an account"). */
@@ -36,7 +40,7 @@ export const guestDataRoutes: FastifyPluginAsyncZod = async (app) => {
           Reading the travellers is written down. A guest with an account exports their own data (409). One at a time; a second one is 429.`,
         response: {
           200: envelopeSchema(
-            z.record(z.string(), z.unknown()).meta({
+            guestData.meta({
               example: {
                 contacts: [{ name: 'Ada Lovelace', email: 'ada@example.org' }],
                 reservations: [{ id: STAY, property_id: HOME, ...FREE, status: 'completed' }],
@@ -50,7 +54,7 @@ export const guestDataRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       reply.header('content-disposition', 'attachment; filename="guest.json"')
       reply.header('cache-control', 'no-store')
-      return envelope(request, await exportGuest(app, identityOf(request), request.params.id))
+      return envelope(request, guestData.parse(await exportGuest(app, identityOf(request), request.params.id)))
     },
   )
 
