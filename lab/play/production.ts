@@ -40,7 +40,11 @@ export async function install({ home }: Place, name: string, commit: string): Pr
   git('clone', '--quiet', root, checkout)
   git('-C', checkout, 'checkout', '--quiet', commit)
   giveAway(checkout)
-  for (const step of [['ci', '--prefer-offline'], ['run', 'build'], ['prune', '--omit=dev']])
+  for (const step of [
+    ['ci', '--prefer-offline'],
+    ['run', 'build'],
+    ['prune', '--omit=dev'],
+  ])
     await run('npm', step, { cwd: checkout, env: { HOME: home } })
   return checkout
 }
