@@ -2557,6 +2557,19 @@ begin
   return null;
 end $function$;
 
+CREATE FUNCTION collection_of_stay(r reservations)
+ RETURNS TABLE(is_here boolean, collector text)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select r.source <> 'channel' or exists (
+      select from payments m where m.reservation_id = r.id and payment_is_of_price(m.kind) and m.status <> 'cancelled'),
+    case
+      when r.source <> 'channel' then null
+      when r.collected_by is not null then r.collected_by
+      when not exists (select from imported_stays i where i.reservation_id = r.id) then 'property' end
+$function$;
+
 CREATE FUNCTION confirmed_at(stay reservations)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3073,8 +3086,7 @@ CREATE FUNCTION is_collected_here(r reservations)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select r.source <> 'channel' or exists (
-    select from payments m where m.reservation_id = r.id and payment_is_of_price(m.kind) and m.status <> 'cancelled')
+  select is_here from collection_of_stay(r)
 $function$;
 
 CREATE FUNCTION is_enabled()
@@ -3221,15 +3233,7 @@ AS $function$
         ) money)
       else booking::text end,
     c.collector, r.collected_by is null and c.collector is not null
-  from open_of_price(r) price
-  cross join lateral (
-    select r.source <> 'channel' or exists (
-        select from payments m where m.reservation_id = r.id and payment_is_of_price(m.kind) and m.status <> 'cancelled') as is_here,
-      case
-        when r.source <> 'channel' then null
-        when r.collected_by is not null then r.collected_by
-        when not exists (select from imported_stays i where i.reservation_id = r.id) then 'property' end as collector
-  ) c
+  from open_of_price(r) price, collection_of_stay(r) c
 $function$;
 
 CREATE FUNCTION phone_number(phone text)
@@ -3549,26 +3553,7 @@ CREATE FUNCTION shown_payment_status(r reservations, booking payment_status, ope
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select case
-    when not is_collected_here(r) then case when stay_collector(r) is distinct from 'property' then 'collected_by_channel' end
-    when booking in ('unpaid', 'failed') and r.source = 'channel' and exists (
-      select from payments m join properties h on h.id = r.property_id
-      where m.reservation_id = r.id and m.kind = 'booking' and payment_is_due(m.status) and m.due_on > (now() at time zone h.timezone)::date)
-      then 'scheduled'
-    when booking = 'paid' and open_cents > 0 then 'deposit_paid'
-    when booking in ('refunded', 'partially_refunded', 'cancelled') and stay_takes_place(r.status) then (
-      select case
-        when money.kept_cents + open_cents < r.total_cents then booking::text
-        when open_cents = 0 then 'paid'
-        when money.kept_cents > 0 then 'deposit_paid'
-        else 'unpaid' end
-      from (
-        select coalesce(sum(a.amount_cents - a.refunded_cents), 0)::bigint as kept_cents
-        from payments m
-        join receipts a on a.payment_id = m.id and a.status = 'applied'
-        where m.reservation_id = r.id and m.kind <> 'supplement'
-      ) money)
-    else booking::text end
+  select payment_status from payment_of_stay(r, booking)
 $function$;
 
 CREATE FUNCTION stay_collector(r reservations)
@@ -3576,10 +3561,7 @@ CREATE FUNCTION stay_collector(r reservations)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select case
-    when r.source <> 'channel' then null
-    when r.collected_by is not null then r.collected_by
-    when not exists (select from imported_stays i where i.reservation_id = r.id) then 'property' end
+  select collector from collection_of_stay(r)
 $function$;
 
 CREATE FUNCTION stay_goes_on(status reservation_status)

@@ -1,4 +1,5 @@
 -- The stays that take place, after one, with their tourist tax, in the order of home, arrival and number, as sql/integrations/exports/list-reservations.sql.
+-- reads: payments: `stay_collector` is a part of `collection_of_stay`, which reads them
 -- reads: states: the tax is owed for the nights of stays that took place
 -- reads: places: each city gets a declaration of its own
 -- reads: properties: an owner exports their own homes, under the names that they gave them

@@ -24,13 +24,5 @@ returns table (open_cents bigint, payment_status text, collected_by text, collec
         ) money)
       else booking::text end,
     c.collector, r.collected_by is null and c.collector is not null
-  from open_of_price(r) price
-  cross join lateral (
-    select r.source <> 'channel' or exists (
-        select from payments m where m.reservation_id = r.id and payment_is_of_price(m.kind) and m.status <> 'cancelled') as is_here,
-      case
-        when r.source <> 'channel' then null
-        when r.collected_by is not null then r.collected_by
-        when not exists (select from imported_stays i where i.reservation_id = r.id) then 'property' end as collector
-  ) c
+  from open_of_price(r) price, collection_of_stay(r) c
 $$;
