@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { beforeAll, describe, expect } from 'vitest'
 import { buildWindow } from '../../clients/window/build.ts'
@@ -52,6 +53,12 @@ describe('the page of the window', () => {
         expect(String(body), url).not.toContain(MARK)
       }
     }
+  })
+
+  // The policy drops them, and what they should show is missing.
+  test('has no styles in its markup', () => {
+    const styled = globSync('clients/window/src/**/*.ts').filter((file) => /\sstyle=/.test(readFileSync(file, 'utf8')))
+    expect(styled).toEqual([])
   })
 
   test('lets nothing but its own files run, and says nothing that is secret', async ({ t }) => {

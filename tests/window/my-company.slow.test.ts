@@ -22,6 +22,8 @@ describe.skipIf(!hasBrowser)('the name of a company in the window', () => {
     })
     await page.getByRole('button', { name: o.company.save }).click()
     await page.getByRole('heading', { name: o.company.looks }).waitFor()
+    const shown = page.getByText(o.company.button)
+    expect(await shown.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(122, 46, 29)')
     const { data } = (await t.call('GET', '/company', undefined, owner)).body
     expect(data).toMatchObject({ name: 'Les Maisons d’Ana', colour: '#7a2e1d', logo_url: expect.any(String) })
     await page.getByLabel(o.company.noLogo).check()

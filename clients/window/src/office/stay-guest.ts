@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { bodyOf, type Schemas } from '../client.ts'
+import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { asHeading } from '../format.ts'
 import { o } from '../office-texts.ts'
@@ -54,7 +54,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
   const at = () => ({ params: { path: { id: current().id } } })
   const exportData = () =>
     act(async () => {
-      const { data } = bodyOf(await office().GET('/api/v1/reservations/{id}/guest-data', at()))
+      const data = dataOf(await office().GET('/api/v1/reservations/{id}/guest-data', at()))
       const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
       Object.assign(document.createElement('a'), { href: url, download: `guest-${current().id}.json` }).click()
       URL.revokeObjectURL(url)
