@@ -52,6 +52,13 @@ export function documentFor(document: OpenApiDocument, audience: string): OpenAp
 export const audienceQuery = ({ audiences }: Reference) =>
   z.object({ audience: z.enum(Object.keys(audiences)).optional() })
 
-/** The OpenAPI document, or the part of it for an audience. */
-export const documentOf = (app: FastifyInstance, audience: string | undefined): object =>
-  audience === undefined ? app.swagger() : documentFor(documentSchema.parse(app.swagger()), audience)
+/** Gives the OpenAPI document, or the part of it for an audience, which is made once. */
+export function documentsOf(app: FastifyInstance): (audience: string | undefined) => object {
+  const parts = new Map<string, object>()
+  return (audience) => {
+    if (audience === undefined) return app.swagger()
+    const part = parts.get(audience) ?? documentFor(documentSchema.parse(app.swagger()), audience)
+    parts.set(audience, part)
+    return part
+  }
+}

@@ -11,7 +11,7 @@ import { latestOf, latestPacked, pack, sendPacked } from '../http/packed.ts'
 import { scopesOf } from '../http/scopes.ts'
 import { refusesUnknown } from '../http/unknown-fields.ts'
 import { asyncApiDocument, type Push } from '../openapi/asyncapi.ts'
-import { audienceQuery, documentOf, FOR } from '../openapi/audience.ts'
+import { audienceQuery, documentsOf, FOR } from '../openapi/audience.ts'
 import { ROOT_PATH } from '../openapi/document.ts'
 import { finish } from '../openapi/finish.ts'
 import { UNLIMITED } from '../openapi/headers.ts'
@@ -115,8 +115,9 @@ export const documentation = fp(async (app: FastifyInstance, { publicUrl, webhoo
       return Object.assign(document, finish(document, webhooks, reference))
     },
   })
+  const documentOf = documentsOf(app)
   const documents = latestOf((audience, url) =>
-    pack(JSON.stringify({ ...documentOf(app, audience), servers: [{ url }] }), JSON_TYPE),
+    pack(JSON.stringify({ ...documentOf(audience), servers: [{ url }] }), JSON_TYPE),
   )
   const querystring = audienceQuery(reference)
   app

@@ -5,7 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { latestOf, pack, sendPacked } from '../../http/packed.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { runInThread } from '../../lib/thread.ts'
-import { audienceQuery, documentOf } from '../audience.ts'
+import { audienceQuery, documentsOf } from '../audience.ts'
 import type { Reference } from '../reference.ts'
 
 /** Only what the service itself sends; the page sends requests to it, and nowhere else. */
@@ -27,9 +27,10 @@ const LIMITS = { ms: 20_000, megabytes: 256 }
 export const docsPage = fp(async (app: FastifyInstance, reference: Reference) => {
   const options = { exposeHeadRoute: true, schema: { hide: true } }
   const { audiences, guide } = reference
+  const documentOf = documentsOf(app)
 
   const pageFor = latestOf(async (audience, publicUrl) => {
-    const input = { document: documentOf(app, audience), publicUrl, guide: guide(publicUrl).text, audience, audiences }
+    const input = { document: documentOf(audience), publicUrl, guide: guide(publicUrl).text, audience, audiences }
     const page = await runInThread<string>(new URL('./page-worker.ts', import.meta.url), input, LIMITS)
     return pack(page, 'text/html; charset=utf-8')
   })
