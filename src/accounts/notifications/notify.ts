@@ -79,7 +79,7 @@ export interface PersonalNotification extends Omit<Notification, 'mail' | 'prope
   mail?: Notification['mail'] | undefined
 }
 
-/** One of which no team gets copies. */
+/** A notification that no team gets copies of. */
 type Uncopied = PersonalNotification & { copies: false }
 
 /** The copies of a notification. A member who caused it, such as the author of a message, needs none. */

@@ -23,12 +23,16 @@ async function findStays(db: Queryable, identity: Identity, reservation_id: numb
   return { stays, owner_id, addresses, reservation_ids: ids, numbers: ids.map(String) }
 }
 
+const rows = z.array(z.record(z.string(), z.unknown()))
+/** The data of a guest; further lists are as the tables have them. */
+export const guestData = z.looseObject({ contacts: rows, reservations: rows })
+
 /** Everything that a company keeps about a guest without an account. @throws AppError 403, 404, 409. */
 export async function exportGuest(
   context: OperationsContext,
   identity: Identity,
   reservation_id: number,
-): Promise<Record<string, unknown>> {
+): Promise<z.infer<typeof guestData>> {
   const { addresses, reservation_ids, numbers } = await findStays(context.db, identity, reservation_id)
   const [{ document }, travellers, mails] = await Promise.all([
     queries.privacy.exportGuest(context.db, { reservation_ids }),
@@ -37,7 +41,7 @@ export async function exportGuest(
   ])
   // The link of a mail is for its reader alone.
   const withoutLinks: unknown = JSON.parse(withoutKeys(JSON.stringify(mails)))
-  return { ...z.record(z.string(), z.unknown()).parse(document), travellers, mails: withoutLinks }
+  return guestData.parse({ ...Object(document), travellers, mails: withoutLinks })
 }
 
 /**
