@@ -73,6 +73,7 @@ function contextOf(tx: Transaction, payments: HostingContext['payments'], enqueu
       home: () => 'http://front.test',
       property: (id) => `http://front.test/homes/${id}`,
       reservation: (id) => `http://front.test/reservations/${id}`,
+      officeStay: (id) => `http://front.test/stays/${id}`,
       conversation: (id) => `http://front.test/messages/${id}`,
       invitation: (key) => `http://front.test/invitations/${key}`,
     },

@@ -7,21 +7,26 @@ import { listOf } from './mailing-lists.ts'
 import { linkOf, mailNotice } from './mails.ts'
 import { showNotification } from './show.ts'
 
-/** `company`: the account whose company signs the mail. */
-const payload = z.object({ user_id: z.int(), prefix: z.string(), company: z.int().optional() })
+/** `company`: the account whose company signs the mail; `link`: that of the mail, by default to the reservation. */
+const payload = z.object({
+  user_id: z.int(),
+  prefix: z.string(),
+  company: z.int().optional(),
+  link: z.string().optional(),
+})
 
 /** Mails a user the latest of the notifications whose keys begin with the same text. */
 export const mailGathered: Job<z.infer<typeof payload>, AccountsContext> = defineJob({
   name: 'notifications.mail-gathered',
   payload,
-  async run(context: AccountsContext, { user_id, prefix, company }) {
+  async run(context: AccountsContext, { user_id, prefix, company, link }) {
     await transaction(context.db, async (tx) => {
       const latest = await queries.notifications.findLatestKey(tx, { user_id, prefix })
       const found = latest && (await queries.notifications.findByKey(tx, { user_id, ...latest }))
       const [recipient] = await queries.notifications.listContacts(tx, { user_ids: [user_id] })
       if (!found || !recipient) return
       const { title, message, ...notified } = showNotification(found, recipient.locale)
-      const more = { link: linkOf(context, notified), list: listOf(found.type), company }
+      const more = { link: link ?? linkOf(context, notified), list: listOf(found.type), company }
       await mailNotice(context, tx, recipient, { title, message }, more)
     })
   },

@@ -160,11 +160,11 @@ async function gather(
   context: AccountsContext,
   tx: Transaction,
   { id: user_id }: Recipient,
-  { dedupe_key, company }: PersonalNotification,
+  { dedupe_key, company, link }: PersonalNotification,
 ): Promise<void> {
   const prefix = dedupe_key.slice(0, dedupe_key.lastIndexOf(':') + 1)
   if (await isGatheredAlready(tx, `user ${user_id} ${prefix}`)) return
-  await context.jobs.enqueue(tx, mailGathered, { user_id, prefix, company }, { after: GATHER_AFTER_SECONDS })
+  await context.jobs.enqueue(tx, mailGathered, { user_id, prefix, company, link }, { after: GATHER_AFTER_SECONDS })
 }
 
 /** Notifies one person as `notify` does, and no team. Returns false for a repetition. */

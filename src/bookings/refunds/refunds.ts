@@ -35,7 +35,8 @@ export async function notifyOfRefund(
     ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),
     dedupe_key: paymentKey.refund(id, type),
   })
-  await notifyGuest(context, tx, stay, notice('refund_pending'))
+  // One without an account gets one mail about a refund that is made at once.
+  if (stay.guest_id !== null || settled !== 'succeeded') await notifyGuest(context, tx, stay, notice('refund_pending'))
   if (settled === 'succeeded') await notifyGuest(context, tx, stay, notice('refund_approved'))
   if (settled === 'failed') await notifyOfMoney(context, tx, stay, notice('refund_failed'))
 }

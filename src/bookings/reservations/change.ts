@@ -162,7 +162,9 @@ async function change(context: BookingsContext, changing: Changing): Promise<Sta
   const prices = { before: pricedStay.parse(row.quote), after: await priceOf(tx, row, after, price) }
   const step = stepOf(row, { ...parties, ...daysOf(after), home }, prices, by)
   const isNothing = isSame(before, after) && prices.after.total_cents === row.total_cents
-  const money = isNothing ? NOTHING : await apply(context, { tx, identity, row, after, step })
+  const money = isNothing
+    ? NOTHING
+    : await apply(context, { tx, identity, row, after, step, before_home: parties.home })
   return outcomeOf(row, after, prices, money)
 }
 
@@ -179,10 +181,15 @@ interface Applied extends Pick<Changing, 'tx' | 'identity'> {
   row: Locked
   after: StayRequest
   step: PriceStep
+  /** The title of the home before. */
+  before_home: string
 }
 
 /** Writes a change: its money, the stay, its nights, its documents and its notifications. */
-async function apply(context: BookingsContext, { tx, identity, row, after, step }: Applied): Promise<MovedMoney> {
+async function apply(
+  context: BookingsContext,
+  { tx, identity, row, after, step, before_home }: Applied,
+): Promise<MovedMoney> {
   const isHold = row.status === 'pending'
   // The money of a stay of a channel follows from the stay as it is written.
   const isOwed = !isHold && row.source === 'channel'
@@ -200,6 +207,12 @@ async function apply(context: BookingsContext, { tx, identity, row, after, step 
   await notifyBoth(context, tx, step.stay, {
     ...stayNotice('reservation_modified', step.stay, `modified:${change_id}`),
     ...link,
+    before: {
+      ...daysOf(row),
+      home: before_home,
+      guests: row.adults + row.children + row.infants,
+      total_cents: row.total_cents,
+    },
   })
   return money
 }

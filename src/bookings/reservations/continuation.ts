@@ -69,7 +69,10 @@ export async function continueStay(
   const stay = { ...parties, ...daysOf(next.after), id, home: next.home }
   const payer = { stay, currency, today, created_by: by.created_by }
   const payment_url = await payContinuation(context, tx, payer, { carried_cents, due_cents, undocumented })
-  const notice = stayNotice('reservation_modified', stay, `modified:${change_id}`)
+  const notice = {
+    ...stayNotice('reservation_modified', stay, `modified:${change_id}`),
+    before: { home: parties.home },
+  }
   await notifyBoth(context, tx, stay, payment_url === null ? notice : { ...notice, link: payment_url })
   const outcome = outcomeOf(row, shortened, prices, { ...money, due_cents, payment_url })
   const { before_cents, after_cents } = outcome.refunds_today

@@ -38,7 +38,10 @@ export function sellStays(context: BookingsContext): void {
   })
   context.sales.set('balance', price)
   context.sales.set('change', price)
-  context.sales.set('supplement', stay)
+  context.sales.set('supplement', {
+    ...stay,
+    linesOf: (db, { id }) => queries.settlement.listBilled(db, { payment_id: id }),
+  })
 }
 
 export const sales = fp(async (app: FastifyInstance) => sellStays(app))

@@ -125,6 +125,7 @@ async function newBill(
     ...paymentNotice('bill_due', stay, { ...payment, payment_id: payment.id }),
     dedupe_key: paymentKey.billed(payment.id),
     link: payLink(context, payment.key),
+    lines: await queries.settlement.listBilled(tx, { payment_id: payment.id }),
   })
   return payment
 }

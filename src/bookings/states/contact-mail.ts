@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { countWithin, DAY_SECONDS, mayMail } from '../../accounts/auth/throttle.ts'
+import { type NotificationText, writeNotification } from '../../accounts/notifications/texts.ts'
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
-import type { NotificationType } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { nearestLocale } from '../../platform/http/locale.ts'
-import { texts } from '../../platform/locales/locales.ts'
+import { formatMoney, nearestLocale } from '../../platform/http/locale.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
 import type { BookingsContext } from '../context.ts'
 import { isProved } from './proved.ts'
 import { mailedLink } from './stay-link.ts'
@@ -20,27 +21,106 @@ const MAILS_OF_A_FACT = { limit: 1, seconds: 30 * DAY_SECONDS }
 export const countContactMail = (db: Queryable, to: string): Promise<number> =>
   countWithin(db, { key: `contact-mail ${to.toLowerCase()}`, ...MAILS_TO_A_CONTACT })
 
+/** Home, days, guests and price of a stay, as its guest knows them. */
+interface KnownStay {
+  home: string
+  check_in: string
+  check_out: string
+  guests: number
+  total_cents: number
+}
+
+/** A stay before a change; where it moves to another home in the middle, its home alone. */
+export const replaced = z.object({
+  home: z.string(),
+  check_in: z.string().optional(),
+  check_out: z.string().optional(),
+  guests: z.int().optional(),
+  total_cents: z.int().optional(),
+})
+
+type Changed = z.infer<typeof replaced>
+
+/** A line of a bill. */
+export interface BilledLine {
+  label: string
+  amount_cents: number
+}
+
+/** Further facts of a mail to a guest without an account. */
+export interface ContactFacts {
+  /** The stay before a change. */
+  before?: Changed | undefined
+  /** Lines of a bill. */
+  lines?: BilledLine[]
+  /** The amount whose payment confirms the stay. */
+  paid_cents?: number
+}
+
 /** A fact of a stay, and the link of its mail; by default that of the stay. */
-interface News {
-  type: NotificationType
+interface News extends ContactFacts {
+  content: NotificationText
   dedupe_key: string
   link?: string | undefined
 }
 
+type Contact = NonNullable<Awaited<ReturnType<typeof queries.states.findContact>>>
+
+const asBefore = (stay: KnownStay, before: Partial<Changed> = {}): KnownStay => ({
+  home: before.home ?? stay.home,
+  check_in: before.check_in ?? stay.check_in,
+  check_out: before.check_out ?? stay.check_out,
+  guests: before.guests ?? stay.guests,
+  total_cents: before.total_cents ?? stay.total_cents,
+})
+
+/** Words of a mail to a proved address: what has happened, then home, days, guests and amounts. Pure. */
+export function newsOfStay(
+  stay: KnownStay & Pick<Contact, 'due_now_cents' | 'currency'>,
+  { content, before, lines = [], paid_cents }: ContactFacts & Pick<News, 'content'>,
+  locale: Locale,
+): { title: string; message: string; lines: string[] } {
+  const { mails, words, documents } = texts(locale)
+  const money = (cents: number) => formatMoney(cents, stay.currency, locale)
+  const shown = (one: KnownStay) => ({
+    home: one.home,
+    days: words.days(one.check_in, one.check_out),
+    guests: String(one.guests),
+    price: money(one.total_cents),
+  })
+  const [then, now] = [shown(asBefore(stay, before)), shown(stay)]
+  const facts = (['home', 'days', 'guests', 'price'] as const).map((fact) => ({
+    label: mails.facts[fact],
+    value: then[fact] === now[fact] ? now[fact] : `${then[fact]} → ${now[fact]}`,
+  }))
+  const { type } = content
+  const asked = type === 'inquiry_accepted' ? [{ label: mails.facts.to_pay, value: money(stay.due_now_cents) }] : []
+  const paid = paid_cents === undefined ? [] : [{ label: mails.facts.paid, value: money(paid_cents) }]
+  const billed = lines.map(({ label, amount_cents }) => ({ label, value: money(amount_cents) }))
+  const is = { stay: words.stay(stay) }
+  const text =
+    type === 'inquiry_accepted'
+      ? mails.asked_to_pay(is)
+      : type === 'reservation_modified' && then.home !== now.home
+        ? mails.moved(is)
+        : writeNotification(content, locale)
+  return { ...text, lines: [...billed, ...facts, ...asked, ...paid].map(documents.labelled) }
+}
+
 /**
- * Mails a guest without an account: one fixed text, because the address may be somebody else's, and a link to a payment or to the page of
- * the stay.
+ * Mails a guest without an account: to an address that is not proved one fixed text, because it may be somebody else's, and a link to a
+ * payment or to the page of the stay.
  */
 export async function mailContactNow(
   context: BookingsContext,
   tx: Transaction,
   reservation_id: number,
-  { link, type, dedupe_key }: News,
+  { link, dedupe_key, ...news }: News,
 ): Promise<void> {
   const contact = await queries.states.findContact(tx, { reservation_id })
   if (!contact?.email) return
   const { email: to, email_scopes, language, check_in, check_out } = contact
-  if (PAID.includes(type)) {
+  if (PAID.includes(news.content.type)) {
     const key = `mail of paid stay ${reservation_id}`
     if ((await countWithin(tx, { key, ...MAILS_OF_A_PAID_STAY })) > 0) return
   }
@@ -49,17 +129,18 @@ export async function mailContactNow(
   if ((await countWithin(tx, { key: fact, ...MAILS_OF_A_FACT })) > 0) return
   if (!(await mayMail(tx, to))) return
   const locale = nearestLocale(language)
-  const { title, message } = texts(locale).mails.stay({ days: texts(locale).words.days(check_in, check_out) })
-  const letter = {
-    template: 'notification',
-    title,
-    message,
-    link: link ?? mailedLink(context, { id: reservation_id, ...contact }, { email: to, email_scopes }),
-  } as const
+  const is = isProved(contact)
+    ? { ...newsOfStay(contact, news, locale), company: contact.owner_id }
+    : { ...texts(locale).mails.stay({ days: texts(locale).words.days(check_in, check_out) }), lines: [] }
+  const { company, ...text } = { company: undefined, ...is }
   await context.mail.enqueue(tx, {
     to,
     locale,
-    content: letter,
-    ...(isProved(contact) && { company: contact.owner_id }),
+    content: {
+      template: 'notification',
+      ...text,
+      link: link ?? mailedLink(context, { id: reservation_id, ...contact }, { email: to, email_scopes }),
+    },
+    ...(company !== undefined && { company }),
   })
 }

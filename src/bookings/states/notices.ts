@@ -11,7 +11,7 @@ import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { BookingsContext } from '../context.ts'
 import { mailChangedStay } from './contact.jobs.ts'
-import { mailContactNow } from './contact-mail.ts'
+import { type ContactFacts, mailContactNow } from './contact-mail.ts'
 
 /** A stay with its parties, and today at its home. */
 export type FoundStay = NonNullable<Awaited<ReturnType<typeof queries.states.findParties>>>
@@ -35,7 +35,8 @@ export const stayNotice = (
   dedupe_key: `reservation:${id}:${occasion}`,
 })
 
-export type Notice = Omit<Notification, 'user_id'>
+/** A notification about a stay, with what a mail to a guest without an account says besides. */
+export type Notice = Omit<Notification, 'user_id'> & ContactFacts
 
 /** Notifies the guest; one without an account by mail, unless a channel has sold the stay: it notifies its own guests. */
 export async function notifyGuest(
@@ -53,11 +54,26 @@ async function mailContact(
   context: BookingsContext,
   tx: Transaction,
   reservation_id: number,
-  { link, content: { type }, dedupe_key }: Notice,
+  notice: Notice,
 ): Promise<void> {
-  if (!isGathered(type)) return mailContactNow(context, tx, reservation_id, { link, type, dedupe_key })
+  const { content, dedupe_key, before } = notice
+  const { type } = content
+  if (!isGathered(type)) return mailContactNow(context, tx, reservation_id, notice)
   if (await isGatheredAlready(tx, `guest of stay ${reservation_id} ${type}`)) return
-  await context.jobs.enqueue(tx, mailChangedStay, { reservation_id, dedupe_key }, { after: GATHER_AFTER_SECONDS })
+  await context.jobs.enqueue(
+    tx,
+    mailChangedStay,
+    { reservation_id, dedupe_key, before },
+    { after: GATHER_AFTER_SECONDS },
+  )
+}
+
+/** A payment and the confirmation that it brings, as one notice that has the amount. Pure. */
+function inOneMail(notices: Notice[]): Notice[] {
+  const paid = notices.find(({ content }) => content.type === 'payment_received')?.content
+  const confirmed = notices.find(({ content }) => content.type === 'reservation_confirmed')
+  if (!confirmed || paid === undefined || !('amount_cents' in paid)) return notices
+  return [{ ...confirmed, paid_cents: paid.amount_cents }]
 }
 
 /** Notifies guest and owner, in a fixed order, so that two transactions cannot deadlock. */
@@ -67,9 +83,9 @@ export async function notifyBoth(
   { id, guest_id, owner_id }: Pick<Parties, 'id' | 'guest_id' | 'owner_id'>,
   ...notices: Notice[]
 ): Promise<void> {
-  if (guest_id === null) for (const notice of notices) await mailContact(context, tx, id, notice)
+  if (guest_id === null) for (const notice of inOneMail(notices)) await mailContact(context, tx, id, notice)
   const all = notices.flatMap((notice) => {
-    const ofOwner = { ...notice, user_id: owner_id }
+    const ofOwner = { ...notice, user_id: owner_id, link: context.frontEnd.officeStay(id) }
     if (guest_id === null) return [ofOwner]
     return [{ ...notice, user_id: guest_id, company: owner_id, copies: false as const }, ofOwner].toSorted(
       (a, b) => a.user_id - b.user_id,
@@ -96,7 +112,9 @@ export async function notifyOwner(
   { owner_id }: Pick<Parties, 'owner_id'>,
   notice: Notice,
 ): Promise<void> {
-  await notify(context, tx, { ...notice, user_id: owner_id })
+  const { reservation_id } = notice.data
+  const link = typeof reservation_id === 'number' ? { link: context.frontEnd.officeStay(reservation_id) } : {}
+  await notify(context, tx, { ...notice, ...link, user_id: owner_id })
 }
 
 /** Invites the guest of a completed stay to review it, unless it was imported without asking them for money. */

@@ -21,6 +21,8 @@ export interface PayPage {
   amount_cents: number
   currency: string
   state: 'due' | 'paid' | 'returned' | 'over'
+  /** Lines of a bill. */
+  lines?: { label: string; amount_cents: number }[]
 }
 
 /** The page of a payment's link. Mail scanners follow links, so only its button opens a checkout. Pure. */
@@ -33,7 +35,12 @@ export function payPage(payment: PayPage, locale: Locale, brand: Brand | undefin
   const state = states[payment.state]
   const isDue = payment.state === 'due'
   const form = isDue ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : ''
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(payment.title + days)}</p>
+  const { labelled } = texts(locale).documents
+  const lines = (payment.lines ?? []).map(({ label, amount_cents }) =>
+    escapeHtml(labelled({ label, value: formatMoney(amount_cents, payment.currency, locale) })),
+  )
+  const bill = lines.length > 0 ? `<p>${lines.join('<br>')}</p>` : ''
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(payment.title + days)}</p>${bill}
 <p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}${backLink(locale, brand)}`
   return htmlPage({ locale, title, body, brand })
 }

@@ -91,9 +91,11 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       const shown = isBack ? await findPayment(app, key) : payment
       const successor = shown.state === 'due' ? undefined : await findSuccessor(app, key)
       if (successor !== undefined) return reply.redirect(successor, 303)
-      const owner_id = await app.sales.get(shown.kind)?.companyOf(app.db, shown)
-      const brand = await app.brandOf(app.db, owner_id)
-      return asPage(reply, PAY_PAGE_POLICY).send(payPage(shown, request.locale, brand))
+      const sale = app.sales.get(shown.kind)
+      const brand = await app.brandOf(app.db, await sale?.companyOf(app.db, shown))
+      const { id } = shown
+      const lines = id === null ? [] : ((await sale?.linesOf?.(app.db, { id })) ?? [])
+      return asPage(reply, PAY_PAGE_POLICY).send(payPage({ ...shown, lines }, request.locale, brand))
     },
   )
 

@@ -93,6 +93,8 @@ export interface Sale {
   keptAgain?(tx: Transaction, payment: Pick<SoldPayment, 'reservation_id'>): Promise<void>
   /** The account that sells it, whose company the page of the payment shows. */
   companyOf(db: Queryable, payment: Pick<SoldPayment, 'reservation_id'>): Promise<number | undefined>
+  /** Lines that its page shows; none where its page has the days of a stay alone. */
+  linesOf?(db: Queryable, payment: Pick<SoldPayment, 'id'>): Promise<{ label: string; amount_cents: number }[]>
   /** Pays the rest of a deposit before its day. */
   rest?: Rest
 }

@@ -504,6 +504,8 @@ export const queries = {
     insertSupplement: numbering(optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('bookings/settlement/insert-supplement', 'write')),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('bookings/settlement/list-asked-balances', 'read'),
+    /** The supplements that a payment bills. */
+    listBilled: many<{ payment_id: number }, { label: string; amount_cents: number }>('bookings/settlement/list-billed', 'read'),
     /** The documents of the price of a stay so far, in order: those of supplements are not among them. */
     listDocumented: many<{ reservation_id: number }, { number: string; payment_id: number; change_id: number | null; seller_id: number | null; seller: unknown; lines: unknown }>('bookings/settlement/list-documented', 'read'),
     /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
@@ -557,7 +559,7 @@ export const queries = {
     /** The reservation that was made from a quote. */
     findByQuote: optional<{ quote_id: string }, { id: number; guest_id: number | null; property_id: string; status: ReservationStatus; payment_id: number | null }>('bookings/states/find-by-quote', 'read'),
     /** Returns how a guest without an account is mailed; nothing for a stay that a channel has sold. */
-    findContact: optional<{ reservation_id: number }, { owner_id: number; email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; has_grants: boolean }>('bookings/states/find-contact', 'read'),
+    findContact: optional<{ reservation_id: number }, { owner_id: number; email: string | null; proved_email: string | null; email_scopes: (string)[] | null; language: string | null; check_in: string; check_out: string; link_version: number; home: string; guests: number; total_cents: number; due_now_cents: number; currency: string; has_grants: boolean }>('bookings/states/find-contact', 'read'),
     /** The day before which no stay has a night of a home, from one day to another; the other one when all of them are free. */
     findFreeUntil: one<{ until: string; from: string; property_id: string }, { free_until: string }>('bookings/states/find-free-until', 'read'),
     /** Until when a reservation waits for its payment or an answer. */

@@ -36,7 +36,14 @@ export const mailTemplate = z.discriminatedUnion('template', [
   }),
   z.object({ template: z.literal('second_factor'), news: secondFactorNews, link }),
   z.object({ template: z.literal('team_invitation'), role, key: z.string(), link }),
-  z.object({ template: z.literal('notification'), title: z.string(), message: z.string(), link }),
+  z.object({
+    template: z.literal('notification'),
+    title: z.string(),
+    message: z.string(),
+    /** Facts that stand below the message, one a line. */
+    lines: z.array(z.string()).optional(),
+    link,
+  }),
   z.object({
     template: z.literal('stay_message'),
     sender: z.string(),
@@ -127,7 +134,7 @@ function compose(content: MailTemplate, text: Texts['mails'], name: string): Let
   const undo = { label: text.undo, link: content.link }
   switch (content.template) {
     case 'notification':
-      return { subject: content.title, paragraphs: [content.message], action }
+      return { subject: content.title, paragraphs: [content.message, ...(content.lines ?? [])], action }
     case 'stay_message': {
       const { subject, action: label, note } = text.stay_message
       return { subject: subject(content), paragraphs: [content.message, note], action: { ...action, label } }

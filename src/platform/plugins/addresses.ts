@@ -13,6 +13,8 @@ export interface FrontEndLinks {
   /** Page of a home for guests; null without a front end. */
   property(id: string): string | null
   reservation(id: number): string
+  /** A stay in the back office; without one the page of the reservation. */
+  officeStay(id: number): string
   conversation(user_id: number): string
   /** Page for joining a team. */
   invitation(key: string): string
@@ -36,6 +38,7 @@ export const addresses = fp(async (app: FastifyInstance) => {
     home,
     property: (id: string) => (exists ? `${home()}/homes/${id}` : null),
     reservation: (id: number) => open(frontendPaths.reservation, 'id', id),
+    officeStay: (id: number) => (backOffice ? `${home()}/stays/${id}` : open(frontendPaths.reservation, 'id', id)),
     conversation: (user_id: number) => open(frontendPaths.conversation, 'user_id', user_id),
     // The back office has the page on which somebody joins a team.
     invitation: (key: string) =>

@@ -46,9 +46,9 @@ const TO_CONTACTS: Record<string, [isQuoted: boolean, (t: TestApp, owner: TestUs
         await t.db`insert into pgboss.job (name, data) values ('message-templates.claim-due', '{}')`
       },
     ],
-    'a change': [false, (t, owner, id) => change(t, owner, id, { adults: 3, reason: TITLE })],
+    'a change': [true, (t, owner, id) => change(t, owner, id, { adults: 3, reason: TITLE })],
     'a change request that is declined': [
-      false,
+      true,
       async (t, owner, id) => {
         const asked = await t.call('GET', `/reservations/${id}/change-requests`, undefined, owner)
         const at = `/reservations/${id}/change-requests/${asked.body.data[0].id}/decline`
@@ -56,18 +56,18 @@ const TO_CONTACTS: Record<string, [isQuoted: boolean, (t: TestApp, owner: TestUs
       },
     ],
     'a bill': [
-      false,
+      true,
       async (t, owner, id) => {
         await addSupplement(t, owner, id, TITLE, 10)
         expect((await bill(t, owner, id)).status).toBe(200)
       },
     ],
     'a cancellation': [
-      false,
+      true,
       (t, owner, id) => t.call('POST', `/reservations/${id}/cancel`, { refund: 'all', reason: TITLE }, owner),
     ],
     'the end of a stay': [
-      false,
+      true,
       async (t, owner, id) => {
         await shift(t, id, -3)
         for (const word of ['checked_in', 'completed']) expect((await moveTo(t, owner, id, word)).status).toBe(200)

@@ -112,6 +112,15 @@ export const mails = {
     title: `Your stay: ${days}`,
     message: 'Open the page to see the booking and what is still due. If you have booked no stay, ignore this message.',
   }),
+  asked_to_pay: ({ stay }) => ({
+    title: 'Please pay for your stay',
+    message: `A stay is held for you: ${stay}. Open the link to pay and confirm it.`,
+  }),
+  moved: ({ stay }) => ({
+    title: 'Another home for your stay',
+    message: `Your stay has moved to another home: ${stay}.`,
+  }),
+  facts: { home: 'Home', days: 'Days', guests: 'Guests', price: 'Price', to_pay: 'To pay', paid: 'Paid' },
   feed_unreadable: ({ name, home }) => ({
     title: 'Calendar cannot be read',
     message: `The calendar “${name}” of “${home}” can no longer be read. Until it works again, bookings made elsewhere do not close your dates here.`,

@@ -124,6 +124,23 @@ export const mails = {
     message:
       'Ouvrez la page pour voir la réservation et ce qui reste à payer. Si vous n’avez rien réservé, ignorez ce message.',
   }),
+  asked_to_pay: ({ stay }: { stay: string }) => ({
+    title: 'Votre séjour reste à payer',
+    message: `Un séjour est retenu pour vous : ${stay}. Ouvrez le lien pour le payer et le confirmer.`,
+  }),
+  moved: ({ stay }: { stay: string }) => ({
+    title: 'Un autre logement pour votre séjour',
+    message: `Votre séjour a lieu dans un autre logement : ${stay}.`,
+  }),
+  /** Labels of what a mail to a guest without an account names. */
+  facts: {
+    home: 'Logement',
+    days: 'Dates',
+    guests: 'Voyageurs',
+    price: 'Prix',
+    to_pay: 'À payer',
+    paid: 'Payé',
+  },
   feed_unreadable: ({ name, home }: { name: string; home: string }) => ({
     title: 'Calendrier illisible',
     message: `Le calendrier « ${name} » de « ${home} » ne peut plus être lu : de nouvelles réservations ailleurs ne ferment plus vos dates ici.`,
