@@ -1033,6 +1033,7 @@ create table notification_settings (
   email_notifications boolean not null default true,
   push_notifications boolean not null default true,
   marketing_emails boolean not null default false,
+  muted_topics text[] not null default '{}'::text[],
   constraint notification_settings_pkey PRIMARY KEY (user_id),
   constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from '../platform/db/client.ts'
+import type { Queryable, Transaction } from '../platform/db/client.ts'
 import type { Identity, Session } from '../platform/http/identity.ts'
 import type { Scope } from '../platform/http/scopes.ts'
+import type { Locale } from '../platform/locales/locales.ts'
 import type { IssuedToken, TokenOwner } from '../platform/plugins/authentication.ts'
 import type { RealtimeContext } from '../realtime/context.ts'
 import type { OAuthConfig } from './auth/oauth-clients.ts'
@@ -34,6 +35,11 @@ export interface AccountsContext extends RealtimeContext {
   resumeSession(request: FastifyRequest, identity: Pick<Identity, 'userId' | 'tokenVersion' | 'session'>): Promise<void>
   /** Ids of the team members who are notified with an account. Implemented by src/accounts/team, which stands on notifications. */
   listNotified(tx: Transaction, subject: TeamSubject): Promise<number[]>
+  /** Guest, home, days and price of a stay, one a line, for the company that sells it; undefined for others. Implemented by src/bookings/states. */
+  linesOfStay(
+    db: Queryable,
+    stay: { reservation_id: number; owner_id: number; locale: Locale },
+  ): Promise<string[] | undefined>
   /** Takes from somebody the tasks of homes that they have left. Implemented by src/hosting/tasks, which stands above accounts. */
   releaseTasks(tx: Transaction, member: { owner_id: number; user_id: number }): Promise<void>
   /** Implemented by src/integrations/webhook-endpoints, which stands above accounts. */

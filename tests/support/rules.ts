@@ -1,7 +1,7 @@
 import { test as base, inject } from 'vitest'
 import { freedNightsOf } from '../../src/bookings/calendars/freed-nights.ts'
 import { sellStays } from '../../src/bookings/settlement/plugin.ts'
-import { BOOKINGS } from '../../src/bookings/states/bookings.ts'
+import { BOOKINGS, linesOfStay } from '../../src/bookings/states/bookings.ts'
 import { loadConfig } from '../../src/config.ts'
 import { startStandin } from '../../src/dev/stripe/server.ts'
 import { newProperty } from '../../src/homes/properties/schemas.ts'
@@ -82,6 +82,7 @@ function contextOf(tx: Transaction, payments: HostingContext['payments'], enqueu
     fileUrl: (path) => `http://sejour.test${path}`,
     stopping: false,
     listNotified: async () => [],
+    linesOfStay,
     bus: {
       publish: async (_tx, { channel, event }) => void enqueued.push({ name: 'push', data: { channel, event } }),
       publishAll: async (_tx, events) => void enqueued.push({ name: 'pushes', data: events }),

@@ -186,6 +186,7 @@ describe('in production', () => {
       for (const path of ['trips', 'homes/7', 'inbox'])
         expect((await t.call('GET', `//${path}`, undefined, BROWSER)).status, path).toBe(404)
       expect(t.app.frontEnd.invitation('key')).toBe(`${t.app.publicUrl}/invitations/key`)
+      expect(t.app.frontEnd.officeStay(7)).toBe(`${t.app.publicUrl}/stays/7`)
     } finally {
       await t.close()
     }

@@ -3,8 +3,7 @@ import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob, type Job } from '../../platform/jobs/job.ts'
 import type { AccountsContext } from '../context.ts'
-import { listOf } from './mailing-lists.ts'
-import { linkOf, mailNotice } from './mails.ts'
+import { mailNotification } from './mails.ts'
 import { showNotification } from './show.ts'
 
 /** `company`: the account whose company signs the mail; `link`: that of the mail, by default to the reservation. */
@@ -26,8 +25,7 @@ export const mailGathered: Job<z.infer<typeof payload>, AccountsContext> = defin
       const [recipient] = await queries.notifications.listContacts(tx, { user_ids: [user_id] })
       if (!found || !recipient) return
       const { title, message, ...notified } = showNotification(found, recipient.locale)
-      const more = { link: link ?? linkOf(context, notified), list: listOf(found.type), company }
-      await mailNotice(context, tx, recipient, { title, message }, more)
+      await mailNotification(context, tx, recipient, { title, message, notified, link, company })
     })
   },
 })

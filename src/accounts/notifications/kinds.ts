@@ -45,8 +45,13 @@ const account_id = z
 /** `data` has the facts as well, with amounts in major units. */
 type Shown<Facts> = { [Fact in keyof Facts as Fact extends 'amount_cents' ? 'amount' : Fact]: z.core.$ZodType }
 
+/** Topics whose mails a person can turn off one by one. */
+export const TOPICS = ['stays', 'money', 'messages', 'reviews', 'calendars', 'channels', 'account'] as const
+export type Topic = (typeof TOPICS)[number]
+
 interface Declared<Types, Facts, Data> {
   types: Types
+  topic: Topic
   /** Scope of the team members who get a copy of those of their account; null: they get none. */
   scope: Scope | null
   /** The facts of the text. */
@@ -62,13 +67,14 @@ function kind<
   const Types extends readonly [NotificationType, ...NotificationType[]],
   Facts extends z.ZodRawShape,
   Data extends z.ZodRawShape & Shown<Facts>,
->(name: Name, { types, scope, facts, data: fields, ...meta }: Declared<Types, Facts, Data>) {
+>(name: Name, { types, topic, scope, facts, data: fields, ...meta }: Declared<Types, Facts, Data>) {
   const names = z.enum(types)
   const type = types.length === 1 ? names : names.meta({ id: `${name}NotificationType` })
   const data = z.looseObject({ ...fields, account_id }).meta({ id: `About${name}`, ...meta })
   return {
     name,
     types,
+    topic,
     scope,
     type,
     data,
@@ -84,6 +90,7 @@ function kind<
 export const KINDS = [
   kind('Message', {
     types: ['new_message'],
+    topic: 'messages',
     scope: 'messages.read',
     facts: { sender: person, excerpt: z.string() },
     data: {
@@ -99,6 +106,7 @@ export const KINDS = [
   }),
   kind('Review', {
     types: ['review_received'],
+    topic: 'reviews',
     scope: 'reviews.read',
     facts: { author: person, home, rating: z.int() },
     data: {
@@ -122,18 +130,21 @@ export const KINDS = [
       'stay_completed',
       'review_reminder',
     ],
+    topic: 'stays',
     scope: 'reservations.read',
     facts: stay,
     data: ofStay,
   }),
   kind('Decline', {
     types: ['change_declined'],
+    topic: 'stays',
     scope: null,
     facts: { ...stay, ...declined },
     data: { ...ofStay, ...declined },
   }),
   kind('Acceptance', {
     types: ['inquiry_accepted'],
+    topic: 'stays',
     scope: null,
     facts: stay,
     data: { ...ofStay, payment_id: z.int().meta({ description: 'Amount due' }) },
@@ -155,24 +166,28 @@ export const KINDS = [
       'dispute_unclear',
       'fraud_warning',
     ],
+    topic: 'money',
     scope: 'payments.read',
     facts: { ...stay, ...money },
     data: ofPayment,
   }),
   kind('Balance', {
     types: ['balance_due'],
+    topic: 'money',
     scope: null,
     facts: { ...stay, ...money, ...isReminder },
     data: { ...ofPayment, ...isReminder },
   }),
   kind('Dispute', {
     types: ['payment_disputed'],
+    topic: 'money',
     scope: 'payments.read',
     facts: { ...stay, ...money, ...outcome },
     data: { ...ofPayment, ...outcome },
   }),
   kind('Unclaimed', {
     types: ['payment_unclaimed'],
+    topic: 'money',
     scope: null,
     facts: { payment_intent_id: z.string(), ...money },
     data: { payment_intent_id: z.string(), amount, currency: z.string() },
@@ -185,6 +200,7 @@ export const KINDS = [
       'channel_bookings_refused',
       'channel_room_unmapped',
     ],
+    topic: 'channels',
     scope: 'properties.write',
     facts: { home },
     data: { home, property_id: z.string().optional().meta({ description: 'Only for mapped homes' }) },
@@ -192,6 +208,7 @@ export const KINDS = [
   }),
   kind('Channel', {
     types: ['channel_update_failed', 'channel_disconnected'],
+    topic: 'channels',
     scope: 'properties.write',
     facts: { home, ...trouble },
     data: { home, property_id: z.string(), ...trouble },
@@ -199,6 +216,7 @@ export const KINDS = [
   }),
   kind('ChannelEvent', {
     types: ['channel_event_unknown'],
+    topic: 'channels',
     scope: 'properties.write',
     facts: { home, event: z.string() },
     data: { home, property_id: z.string(), event: z.string() },
@@ -206,6 +224,7 @@ export const KINDS = [
   }),
   kind('ChannelRequest', {
     types: ['channel_request'],
+    topic: 'stays',
     scope: 'reservations.read',
     facts: { ...stay, ...asked },
     data: { ...ofStay, property_id: z.string(), ...asked },
@@ -213,6 +232,7 @@ export const KINDS = [
   }),
   kind('ChannelWaiting', {
     types: ['channel_waiting'],
+    topic: 'stays',
     scope: 'reservations.read',
     facts: { home, ...waiting },
     data: { home, property_id: z.string(), ...waiting },
@@ -220,6 +240,7 @@ export const KINDS = [
   }),
   kind('Conflict', {
     types: ['calendar_conflict'],
+    topic: 'calendars',
     scope: 'calendar.write',
     facts: { ...stay, feed: z.string(), is_possible: z.boolean() },
     data: {
@@ -236,6 +257,7 @@ export const KINDS = [
   }),
   kind('EventGone', {
     types: ['event_gone'],
+    topic: 'calendars',
     scope: 'reservations.write',
     facts: { ...stay, feed: z.string() },
     data: {
@@ -248,6 +270,7 @@ export const KINDS = [
   }),
   kind('FeedConflict', {
     types: ['feed_conflict'],
+    topic: 'calendars',
     scope: 'calendar.write',
     facts: { ...stay, feed: z.string(), other_feed: z.string(), is_possible: z.boolean() },
     data: {
@@ -263,6 +286,7 @@ export const KINDS = [
   }),
   kind('Endpoint', {
     types: ['webhook_disabled'],
+    topic: 'account',
     scope: 'endpoints.write',
     facts: disabled,
     data: { endpoint_id: z.string(), ...disabled },
@@ -270,6 +294,7 @@ export const KINDS = [
   }),
   kind('ChangedEndpoint', {
     types: ['webhook_endpoint_changed'],
+    topic: 'account',
     scope: 'endpoints.write',
     facts: changed,
     data: { endpoint_id: z.string(), ...changed },
@@ -277,6 +302,7 @@ export const KINDS = [
   }),
   kind('CrowdedEndpoint', {
     types: ['webhook_dropped'],
+    topic: 'account',
     scope: 'endpoints.write',
     facts: dropped,
     data: { endpoint_id: z.string(), ...dropped },
@@ -284,6 +310,7 @@ export const KINDS = [
   }),
   kind('ApiKey', {
     types: ['api_key_created'],
+    topic: 'account',
     scope: 'keys.write',
     facts: key,
     data: { api_key_id: z.string(), ...key },
@@ -291,6 +318,7 @@ export const KINDS = [
   }),
   kind('Member', {
     types: ['member_joined'],
+    topic: 'account',
     scope: 'team.write',
     facts: teamRole,
     data: { team_member_id: z.string(), user_id: z.int(), ...teamRole },
@@ -298,6 +326,7 @@ export const KINDS = [
   }),
   kind('Cards', {
     types: ['saved_cards_gone'],
+    topic: 'account',
     scope: null,
     facts: cards,
     data: cards,
@@ -305,6 +334,7 @@ export const KINDS = [
   }),
   kind('Subscription', {
     types: ['subscription_started', 'subscription_ended'],
+    topic: 'account',
     scope: null,
     facts: {},
     data: { subscription_id: z.string() },
@@ -319,9 +349,14 @@ type Kind = (typeof KINDS)[number]
 /** The types of a kind. */
 export type TypesOf<Name extends Kind['name']> = Extract<Kind, { name: Name }>['types'][number]
 
+const kindOf = (type: NotificationType): Kind | undefined =>
+  KINDS.find(({ types }) => types.some((one) => one === type))
+
 /** Scope of the team members who get a copy of a notification of a type; null: they get none. Pure. */
-export const scopeOfCopies = (type: NotificationType): Scope | null =>
-  KINDS.find(({ types }) => types.some((one) => one === type))?.scope ?? null
+export const scopeOfCopies = (type: NotificationType): Scope | null => kindOf(type)?.scope ?? null
+
+/** Pure. */
+export const topicOf = (type: NotificationType): Topic | undefined => kindOf(type)?.topic
 
 /** Makes something of every kind, of which there is one at least. */
 export function ofKinds<Made>(make: (kind: Kind) => Made): [Made, ...Made[]] {

@@ -2,10 +2,12 @@ import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import type { NotificationType } from '../../platform/db/enums.ts'
 import type { queries } from '../../platform/db/queries.ts'
 import { nameOf } from '../../platform/http/brand.ts'
+import { workContext } from '../../platform/lib/work-context.ts'
 import { texts } from '../../platform/locales/locales.ts'
 import { countWithin, MINUTE_SECONDS, mayMail } from '../auth/throttle.ts'
 import type { AccountsContext } from '../context.ts'
-import { type MailingList, unsubscribeLink } from './mailing-lists.ts'
+import { type Topic, topicOf } from './kinds.ts'
+import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
 import type { about } from './show.ts'
 
 /** Mails of notifications. */
@@ -26,37 +28,91 @@ export const GATHER_AFTER_SECONDS = GATHER_SECONDS + MINUTE_SECONDS
 export const isGatheredAlready = async (db: Queryable, subject: string): Promise<boolean> =>
   (await countWithin(db, { key: `gathered mail ${subject}`, limit: 1, seconds: GATHER_SECONDS })) > 0
 
-/** Page of a front end for the subject of a notification. */
-export const linkOf = (context: AccountsContext, { data }: ReturnType<typeof about>): string =>
-  typeof data.reservation_id === 'number' ? context.frontEnd.reservation(data.reservation_id) : context.frontEnd.home()
-
 /** Text for an address that is not verified: without names or words of others, which could be an advertisement. */
 export const unquoted = (
   { config }: Pick<AccountsContext, 'config'>,
   { locale }: Pick<Recipient, 'locale'>,
 ): { title: string; message: string } => texts(locale).mails.news(nameOf(config.brand))
 
+/** The words of a mail: what has happened, and facts below it, one a line. */
+export interface NoticeText {
+  title: string
+  message: string
+  lines?: string[] | undefined
+}
+
 /** Further parts of the mail of a notice. */
 interface NoticeMail {
+  topic: Topic | undefined
   /** Link to open, by default the front end. */
   link?: string | undefined
   list?: MailingList
   /** The account whose company signs it. */
   company?: number | undefined
+  about?: string | undefined
 }
+
+/** A notification as its recipient is mailed it. */
+interface MailedNotice extends NoticeText {
+  /** Its type, ids and facts. */
+  notified: ReturnType<typeof about>
+  link?: string | undefined
+  company?: number | undefined
+}
+
+/** The subject of mails about a stay. Pure. */
+export const aboutStay = (id: number): string => `stay ${id}`
+
+/** True for news of a stay that its reader has just caused in person; a key of theirs acts for guests. */
+export function isOwnAct(type: NotificationType, { id }: Pick<Recipient, 'id'>): boolean {
+  const topic = topicOf(type)
+  const actor = workContext().request?.actor?.()
+  return (topic === 'stays' || topic === 'money') && actor?.key_id === null && actor.id === id
+}
+
+/**
+ * Mails a user a notification. A company reads guest, home, days and price of the stay that it is about, with a link to it.
+ */
+export async function mailNotification(
+  context: AccountsContext,
+  tx: Transaction,
+  recipient: Recipient,
+  { title, message, notified, ...mail }: MailedNotice,
+): Promise<void> {
+  const { type, data } = notified
+  const { reservation_id, account_id = recipient.id } = data
+  const more = { company: mail.company, list: listOf(type), topic: topicOf(type) }
+  if (typeof reservation_id !== 'number')
+    return mailNotice(context, tx, recipient, { title, message }, { ...more, link: mail.link })
+  const stay = { reservation_id, owner_id: account_id, locale: recipient.locale }
+  const about = aboutStay(reservation_id)
+  const lines = await context.linesOfStay(tx, stay)
+  if (lines === undefined) {
+    const link = mail.link ?? context.frontEnd.reservation(reservation_id)
+    return mailNotice(context, tx, recipient, { title, message }, { ...more, link, about })
+  }
+  const link = context.frontEnd.officeStay(reservation_id)
+  await mailNotice(context, tx, recipient, { title, message, lines }, { ...more, link, about })
+}
+
+/** True if somebody wants mails of a topic. Pure. */
+export const wantsMail = (
+  { wants_marketing, wants_email, muted }: Pick<Recipient, 'wants_marketing' | 'wants_email' | 'muted'>,
+  topic: Topic | undefined,
+  list: MailingList = 'notifications',
+): boolean => (list === 'marketing' ? wants_marketing : wants_email) && (topic === undefined || !muted.includes(topic))
 
 /** Notifies a user by mail only, in the caller's transaction, unless they have ended the mails of that list. */
 export async function mailNotice(
   context: AccountsContext,
   tx: Transaction,
   recipient: Recipient,
-  text: { title: string; message: string },
-  { link = context.frontEnd.home(), list = 'notifications', company }: NoticeMail = {},
+  text: NoticeText,
+  { topic, link = context.frontEnd.home(), list = 'notifications', ...more }: NoticeMail,
 ): Promise<void> {
-  const isWanted = list === 'marketing' ? recipient.wants_marketing : recipient.wants_email
-  if (!isWanted || !(await mayMail(tx, recipient.email))) return
+  if (!wantsMail(recipient, topic, list) || !(await mayMail(tx, recipient.email))) return
   const unsubscribe = unsubscribeLink(context, recipient, list)
-  await mailAlways(context, tx, recipient, text, { link, company, unsubscribe })
+  await mailAlways(context, tx, recipient, text, { link, unsubscribe, ...more })
 }
 
 /** Mails a user what no setting turns off. */
@@ -64,8 +120,12 @@ export const mailAlways = (
   context: AccountsContext,
   tx: Transaction,
   recipient: Recipient,
-  text: { title: string; message: string },
-  { link, company, ...more }: { link: string; company?: number | undefined; unsubscribe?: string },
+  text: NoticeText,
+  {
+    link,
+    company,
+    ...more
+  }: { link: string; company?: number | undefined; unsubscribe?: string; about?: string | undefined },
 ) =>
   context.mail.enqueue(tx, {
     to: recipient.email,

@@ -4,14 +4,13 @@ import { toUser } from '../../realtime/bus/channels.ts'
 import type { AccountsContext } from '../context.ts'
 import { mailGathered } from './gathered.jobs.ts'
 import { scopeOfCopies } from './kinds.ts'
-import { listOf } from './mailing-lists.ts'
 import {
   GATHER_AFTER_SECONDS,
   isGathered,
   isGatheredAlready,
-  linkOf,
+  isOwnAct,
   mailAlways,
-  mailNotice,
+  mailNotification,
   type Recipient,
 } from './mails.ts'
 import { notificationPush } from './pushes.ts'
@@ -131,27 +130,30 @@ async function store(
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-/** Pushes and mails a stored notification as its recipient wants. */
+/** Pushes and mails a stored notification as its recipient wants; a company is not mailed what its reader has done. */
 async function deliver(
   context: AccountsContext,
   tx: Transaction,
   recipient: Recipient,
-  notification: PersonalNotification,
+  notification: PersonalNotification | Uncopied,
   { id, created_at: timestamp }: Stored,
 ): Promise<void> {
-  const { content, data, mail, company } = notification
+  const { content, data, mail, company, link } = notification
   const { title, message } = writeNotification(content, recipient.locale)
   const notified = about(content, data)
   const pushed = { id, title, message, ...notified, timestamp }
-  const link = notification.link ?? linkOf(context, notified)
+  const isSilent = !('copies' in notification) && isOwnAct(content.type, recipient)
   await pipeline({
     push: recipient.wants_push && context.bus.publish(tx, toUser(recipient.id, notificationPush, pushed)),
-    important: mail === 'always' && mailAlways(context, tx, recipient, { title, message }, { link, company }),
+    important:
+      mail === 'always' &&
+      mailAlways(context, tx, recipient, { title, message }, { link: link ?? context.frontEnd.home(), company }),
     mail:
       mail === undefined &&
+      !isSilent &&
       (isGathered(content.type)
         ? gather(context, tx, recipient, notification)
-        : mailNotice(context, tx, recipient, { title, message }, { link, company, list: listOf(content.type) })),
+        : mailNotification(context, tx, recipient, { title, message, notified, link, company })),
   })
 }
 

@@ -9,19 +9,32 @@ import { listPage, pagedSchema, pageQuery, unreadPageMeta } from '../../platform
 import { ofSpecification } from '../../platform/http/unknown-fields.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { NOTIFICATION } from '../../reference/examples/demo.ts'
+import { TOPICS } from './kinds.ts'
 import { publishRead } from './read.ts'
 import { notification } from './shapes.ts'
 import { READABLE_TYPES, showNotification } from './show.ts'
 
 const notificationPage = pagedSchema(notification).extend({ meta: unreadPageMeta })
 
+type Settings = NonNullable<Awaited<ReturnType<typeof queries.notifications.findSettings>>>
+
 const settings = z
   .object({
     email_notifications: z.boolean(),
     push_notifications: z.boolean(),
     marketing_emails: z.boolean().meta({ example: false }),
+    muted_topics: z
+      .array(z.enum(TOPICS).meta({ id: 'NotificationTopic' }))
+      .max(TOPICS.length)
+      .meta({ description: 'Topics that are not mailed while `email_notifications` is on', example: ['reviews'] }),
   })
   .meta({ id: 'NotificationSettings' })
+
+/** Settings without topics of other releases. Pure. */
+const shownSettings = ({ muted_topics, ...row }: Settings) => ({
+  ...row,
+  muted_topics: TOPICS.filter((topic) => muted_topics.includes(topic)),
+})
 
 const params = z.object({ id: integerId.describe('Id of the notification').meta({ example: NOTIFICATION }) })
 
@@ -151,15 +164,15 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...documented,
         operationId: 'getNotificationSettings',
         summary: 'Get my notification settings',
-        description: `The response has no envelope. The settings apply to mails and pushes of all types; account and
-          security mails are always sent.`,
+        description: `The response has no envelope. The settings apply to mails and pushes of all types, and
+          \`muted_topics\` to mails alone; account and security mails are always sent.`,
         response: { 200: settings, ...failures(401) },
       },
     },
     async (request) => {
       const row = await queries.notifications.findSettings(app.db, { user_id: identityOf(request).userId })
       if (!row) throw new AppError('notFound')
-      return row
+      return shownSettings(row)
     },
   )
 
@@ -184,7 +197,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
         ...request.body,
       })
       if (!row) throw new AppError('notFound')
-      return row
+      return shownSettings(row)
     },
   )
 }

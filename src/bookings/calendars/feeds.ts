@@ -181,5 +181,5 @@ async function mailOwnerOfFeed(
 ): Promise<void> {
   const [owner] = await queries.notifications.listContacts(tx, { user_ids: [owner_id] })
   if (!owner) return
-  await mailNotice(context, tx, owner, texts(owner.locale).mails[mail]({ name, home }))
+  await mailNotice(context, tx, owner, texts(owner.locale).mails[mail]({ name, home }), { topic: 'calendars' })
 }

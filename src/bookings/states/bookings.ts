@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { AccountsContext } from '../../accounts/context.ts'
 import type { Bookings } from '../../homes/properties/bookings.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { linesOfCompany } from './contact-mail.ts'
 
 /** Answers what homes ask of their bookings. */
 export const BOOKINGS: Bookings = {
@@ -11,6 +13,13 @@ export const BOOKINGS: Bookings = {
   homesOfSellers: queries.states.countHomesOfSellers,
 }
 
+/** Answers what mails of notifications tell a company of a stay. */
+export const linesOfStay: AccountsContext['linesOfStay'] = async (db, { locale, ...stay }) => {
+  const told = await queries.states.findTold(db, stay)
+  return told && linesOfCompany(told, locale)
+}
+
 export const bookings = fp(async (app: FastifyInstance) => {
   app.decorate('bookings', BOOKINGS)
+  app.decorate('linesOfStay', linesOfStay)
 })

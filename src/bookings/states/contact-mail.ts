@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countWithin, DAY_SECONDS, mayMail } from '../../accounts/auth/throttle.ts'
+import { aboutStay } from '../../accounts/notifications/mails.ts'
 import { type NotificationText, writeNotification } from '../../accounts/notifications/texts.ts'
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -74,6 +75,29 @@ const asBefore = (stay: KnownStay, before: Partial<Changed> = {}): KnownStay => 
   total_cents: before.total_cents ?? stay.total_cents,
 })
 
+const SHOWN = ['home', 'days', 'guests', 'price'] as const
+
+/** Home, days, guests and price in a language. Pure. */
+const shownStay = (stay: KnownStay & { currency: string }, locale: Locale): Record<(typeof SHOWN)[number], string> => ({
+  home: stay.home,
+  days: texts(locale).words.days(stay.check_in, stay.check_out),
+  guests: String(stay.guests),
+  price: formatMoney(stay.total_cents, stay.currency, locale),
+})
+
+/** Guest, home, days, guests and price of a stay, one a line, for mails to the company that sells it. Pure. */
+export function linesOfCompany(
+  { guest, ...stay }: KnownStay & { currency: string; guest: string | null },
+  locale: Locale,
+): string[] {
+  const { mails, documents } = texts(locale)
+  const shown = { guest, ...shownStay(stay, locale) }
+  return (['guest', ...SHOWN] as const).flatMap((fact) => {
+    const value = shown[fact]
+    return value ? [documents.labelled({ label: mails.facts[fact], value })] : []
+  })
+}
+
 /** Words of a mail to a proved address: what has happened, then home, days, guests and amounts. Pure. */
 export function newsOfStay(
   stay: KnownStay & Pick<Contact, 'due_now_cents' | 'currency'>,
@@ -82,14 +106,9 @@ export function newsOfStay(
 ): { title: string; message: string; lines: string[] } {
   const { mails, words, documents } = texts(locale)
   const money = (cents: number) => formatMoney(cents, stay.currency, locale)
-  const shown = (one: KnownStay) => ({
-    home: one.home,
-    days: words.days(one.check_in, one.check_out),
-    guests: String(one.guests),
-    price: money(one.total_cents),
-  })
+  const shown = (one: KnownStay) => shownStay({ ...one, currency: stay.currency }, locale)
   const [then, now] = [shown(asBefore(stay, before)), shown(stay)]
-  const facts = (['home', 'days', 'guests', 'price'] as const).map((fact) => ({
+  const facts = SHOWN.map((fact) => ({
     label: mails.facts[fact],
     value: then[fact] === now[fact] ? now[fact] : `${then[fact]} → ${now[fact]}`,
   }))
@@ -136,6 +155,7 @@ export async function mailContactNow(
   await context.mail.enqueue(tx, {
     to,
     locale,
+    about: aboutStay(reservation_id),
     content: {
       template: 'notification',
       ...text,

@@ -14,9 +14,10 @@ export async function eraseStays(_context: BookingsContext, tx: Transaction, use
 
 /**
  * Closes the open inquiries of a person, in the transaction that erases the account: their own are withdrawn, those
- * about their homes declined. An inquiry that is accepted meanwhile is a stay to come, which the erasure refuses.
+ * about their homes declined. Mails of it do not name the guest. An inquiry that is accepted meanwhile is a stay to come, which the erasure refuses.
  */
-export async function closeInquiries(context: BookingsContext, tx: Transaction, user_id: number): Promise<string[]> {
+export async function closeInquiries(app: BookingsContext, tx: Transaction, user_id: number): Promise<string[]> {
+  const context: BookingsContext = Object.create(app, { linesOfStay: { value: async () => [] } })
   for (const { id: reservation_id, is_own } of await queries.states.listInquiries(tx, { user_id })) {
     const step = { reservation_id, actor_id: user_id, sources: ['inquiry' as const] }
     if (is_own) {

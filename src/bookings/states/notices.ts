@@ -85,7 +85,7 @@ export async function notifyBoth(
 ): Promise<void> {
   if (guest_id === null) for (const notice of inOneMail(notices)) await mailContact(context, tx, id, notice)
   const all = notices.flatMap((notice) => {
-    const ofOwner = { ...notice, user_id: owner_id, link: context.frontEnd.officeStay(id) }
+    const ofOwner = { ...notice, user_id: owner_id }
     if (guest_id === null) return [ofOwner]
     return [{ ...notice, user_id: guest_id, company: owner_id, copies: false as const }, ofOwner].toSorted(
       (a, b) => a.user_id - b.user_id,
@@ -112,9 +112,7 @@ export async function notifyOwner(
   { owner_id }: Pick<Parties, 'owner_id'>,
   notice: Notice,
 ): Promise<void> {
-  const { reservation_id } = notice.data
-  const link = typeof reservation_id === 'number' ? { link: context.frontEnd.officeStay(reservation_id) } : {}
-  await notify(context, tx, { ...notice, ...link, user_id: owner_id })
+  await notify(context, tx, { ...notice, user_id: owner_id })
 }
 
 /** Invites the guest of a completed stay to review it, unless it was imported without asking them for money. */

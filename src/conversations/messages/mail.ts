@@ -1,6 +1,6 @@
 import { mayMail } from '../../accounts/auth/throttle.ts'
 import { unsubscribeLink } from '../../accounts/notifications/mailing-lists.ts'
-import { unquoted } from '../../accounts/notifications/mails.ts'
+import { unquoted, wantsMail } from '../../accounts/notifications/mails.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { texts } from '../../platform/locales/locales.ts'
@@ -17,6 +17,7 @@ interface Missed {
   link: string
   /** The account whose company signs the mail. */
   company?: number
+  about?: string
 }
 
 /** A person who wants mails. */
@@ -25,7 +26,7 @@ export type MailReader = Awaited<ReturnType<typeof queries.notifications.listCon
 /** A person by their number; undefined: they are gone, or their settings want no mails. */
 export async function findMailReader(tx: Transaction, user_id: number): Promise<MailReader | undefined> {
   const [contact] = await queries.notifications.listContacts(tx, { user_ids: [user_id] })
-  return contact?.wants_email ? contact : undefined
+  return contact && wantsMail(contact, 'messages') ? contact : undefined
 }
 
 /** Mails a person what they have missed, in their language. */
@@ -33,13 +34,14 @@ export async function mailMissed(
   context: ConversationsContext,
   tx: Transaction,
   contact: MailReader,
-  { sender, excerpts, count, link, company }: Missed,
+  { sender, excerpts, count, link, company, about }: Missed,
 ): Promise<void> {
   if (!(await mayMail(tx, contact.email))) return
   const quoted = excerpts.map((excerpt) => excerpt || texts(contact.locale).words.attachedFile)
   await context.mail.enqueue(tx, {
     to: contact.email,
     locale: contact.locale,
+    about,
     unsubscribe: unsubscribeLink(context, contact, 'notifications'),
     ...(contact.verified
       ? { company, content: { template: 'unread_messages' as const, sender, excerpts: quoted, count, link } }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aboutStay } from '../../accounts/notifications/mails.ts'
 import { withoutKeys } from '../../bookings/states/stay-link.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -24,7 +25,13 @@ export const mailUnreadOfStay = defineJob({
       const members = await context.listNotified(tx, { owner_id, scope: 'messages.read', property_id })
       const { count } = missed
       const excerpts = missed.excerpts.map(withoutKeys)
-      const letter = { sender: stay.name ?? '', excerpts, count, link: context.frontEnd.reservation(reservation_id) }
+      const letter = {
+        sender: stay.name ?? '',
+        excerpts,
+        count,
+        link: context.frontEnd.officeStay(reservation_id),
+        about: aboutStay(reservation_id),
+      }
       for (const user_id of [owner_id, ...members]) {
         const reader = await findMailReader(tx, user_id)
         if (reader) await mailMissed(context, tx, reader, letter)

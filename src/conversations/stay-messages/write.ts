@@ -1,4 +1,5 @@
 import { countOrRefuse, DAY_SECONDS, isOverLimit, mayMail } from '../../accounts/auth/throttle.ts'
+import { aboutStay } from '../../accounts/notifications/mails.ts'
 import { countOfDay, isDayOver } from '../../accounts/quotas/quotas.ts'
 import { countContactMail } from '../../bookings/states/contact-mail.ts'
 import { findForCompany } from '../../bookings/states/parties.ts'
@@ -175,6 +176,7 @@ async function mailToGuest(
   await context.mail.enqueue(tx, {
     to: email,
     locale,
+    about: aboutStay(stay.id),
     ...(isProved(stay)
       ? {
           company: stay.owner_id,

@@ -1,5 +1,6 @@
 import { hashSecret, randomCode } from '../../accounts/auth/passwords.ts'
 import { compareCode, countMail, tooManyRequests } from '../../accounts/auth/throttle.ts'
+import { aboutStay } from '../../accounts/notifications/mails.ts'
 import { countContactMail } from '../../bookings/states/contact-mail.ts'
 import { codeAddress, type GuestAddress, isProved } from '../../bookings/states/proved.ts'
 import { isOpen } from '../../bookings/states/states.ts'
@@ -55,18 +56,19 @@ export async function mailCode(
   await transaction(context.db, async (tx) => {
     const wait = await countMail(tx, 'stay', to)
     if (wait > 0) throw tooManyRequests(wait)
+    const letter = { to, locale, about: aboutStay(reservation_id) }
     if (address === null) {
       const pause = await countContactMail(tx, to)
       if (pause > 0) throw tooManyRequests(pause)
       const { email_scopes, check_in, check_out } = stay
       const text = texts(locale).mails.stay({ days: texts(locale).words.days(check_in, check_out) })
       const link = mailedLink(context, stay, { email: to, email_scopes })
-      return context.mail.enqueue(tx, { to, locale, content: { template: 'notification', ...text, link } })
+      return context.mail.enqueue(tx, { ...letter, content: { template: 'notification', ...text, link } })
     }
     const code = randomCode()
     await queries.stayPage.upsertCode(tx, { reservation_id, code_hash: hashCode(stay, scope, code) })
     const content = { template: 'stay_code' as const, code, link: linkOfCode(context, stay, address) }
-    await context.mail.enqueue(tx, { to, locale, content, ...(isReader(stay, address) && { company: stay.owner_id }) })
+    await context.mail.enqueue(tx, { ...letter, content, ...(isReader(stay, address) && { company: stay.owner_id }) })
   })
   return address === null ? 'linkSent' : 'codeSent'
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aboutStay } from '../../accounts/notifications/mails.ts'
 import { findForCompany } from '../../bookings/states/parties.ts'
 import { withoutKeys } from '../../bookings/states/stay-link.ts'
 import { exportTravellers } from '../../hosting/travellers/travellers.ts'
@@ -62,8 +63,7 @@ export async function eraseGuest(
     if (stays.some(({ is_open }) => is_open)) throw new AppError('guestIsExpected')
     if (stays.some(({ is_owing }) => is_owing)) throw new AppError('guestOwes')
     const reservation_ids = stays.filter(({ is_erased }) => !is_erased).map(({ id }) => id)
-    if (reservation_ids.length > 0)
-      await eraseAll(tx, reservation_ids, { ...guest, names: stays.map(({ name }) => name) })
+    if (reservation_ids.length > 0) await eraseAll(tx, reservation_ids, guest)
     return { reservation_ids: guest.reservation_ids }
   })
 }
@@ -72,10 +72,9 @@ export async function eraseGuest(
 async function eraseAll(
   tx: Transaction,
   reservation_ids: number[],
-  { owner_id, addresses, names }: { owner_id: number; addresses: string[]; names: string[] },
+  { owner_id, addresses }: { owner_id: number; addresses: string[] },
 ): Promise<void> {
   const stays = { reservation_ids }
-  const numbers = reservation_ids.map(String)
   await queries.stayMessages.eraseGuests(tx, stays)
   await queries.reviews.eraseGuests(tx, stays)
   await queries.travellers.eraseGuests(tx, stays)
@@ -85,7 +84,7 @@ async function eraseAll(
   for (const reservation_id of reservation_ids) await queries.states.deleteAccessCode(tx, { reservation_id })
   await queries.states.eraseGuests(tx, stays)
   await queries.notifications.eraseStays(tx, { owner_id, reservation_ids })
-  await queries.events.eraseStays(tx, { owner_id, reservation_ids: numbers })
+  await queries.events.eraseStays(tx, { owner_id, reservation_ids: reservation_ids.map(String) })
   await storeEntries(tx)
-  await queries.jobs.deleteStayMails(tx, { addresses, names, reservation_ids: numbers })
+  await queries.jobs.deleteMailsAbout(tx, { addresses, subjects: reservation_ids.map(aboutStay) })
 }

@@ -221,7 +221,7 @@ export const queries = {
     /** The dedupe key of the latest notification whose key begins with a text. */
     findLatestKey: optional<{ user_id: number; prefix: string }, { dedupe_key: string }>('accounts/notifications/find-latest-key', 'read'),
     /** The notification settings of a user; the defaults apply until they change them. */
-    findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('accounts/notifications/find-settings', 'read'),
+    findSettings: optional<{ user_id: number }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean; muted_topics: (string)[] }>('accounts/notifications/find-settings', 'read'),
     /** The account that a link in a mail was made for. */
     findSubscriber: optional<{ key: string }, { user_id: number; email: string; locale: Locale }>('accounts/notifications/find-subscriber', 'read'),
     /** Hides one of a user's notifications. The row stays, so that the same fact is not reported again. */
@@ -229,7 +229,7 @@ export const queries = {
     /** Stores notifications in their order, and a copy for a member of a team only with the one that it is a copy of (`of`, its number); no row for one whose key the user has already. Nodes of 0.1 and 0.2 are not shown types that they cannot read (migrations/20261129000100_notifications.readable.sql). */
     insertAll: numbering(many<{ notifications: unknown }, { id: number; user_id: number; dedupe_key: string; created_at: string }>('accounts/notifications/insert-all', 'write')),
     /** The contacts of accounts: address, language, the messages that their users want, and the key that ends them. */
-    listContacts: many<{ user_ids: (number)[] }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean }>('accounts/notifications/list-contacts', 'read'),
+    listContacts: many<{ user_ids: (number)[] }, { id: number; email: string; first_name: string; avatar: string | null; locale: Locale; mail_key: string; verified: boolean; wants_email: boolean; wants_push: boolean; wants_marketing: boolean; muted: (string)[] }>('accounts/notifications/list-contacts', 'read'),
     /** The notifications of users under these keys, each key with its user, and their copies for teams. */
     listNotified: many<{ user_ids: (number)[]; keys: (string)[] }, { id: number; user_id: number; key: string; content: unknown }>('accounts/notifications/list-notified', 'read'),
     /** A user's notifications, all or those that are unread, newest first. */
@@ -243,7 +243,7 @@ export const queries = {
     /** Takes a name out of notifications, and the files, which are gone. */
     rewrite: nothing<{ ids: (number)[]; change: unknown }>('accounts/notifications/rewrite', 'write'),
     /** Changes the given settings and keeps the others. */
-    updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean }>('accounts/notifications/update-settings', 'write'),
+    updateSettings: optional<{ user_id: number; email_notifications?: boolean | null | undefined; push_notifications?: boolean | null | undefined; marketing_emails?: boolean | null | undefined; muted_topics?: (string)[] | null | undefined }, { email_notifications: boolean; push_notifications: boolean; marketing_emails: boolean; muted_topics: (string)[] }>('accounts/notifications/update-settings', 'write'),
   },
   policies: {
     /** Archives the published text, so that the next version can take its place. */
@@ -584,6 +584,8 @@ export const queries = {
     findStatus: optional<{ reservation_id?: number | null | undefined }, { id: number; property_id: string; status: ReservationStatus }>('bookings/states/find-status', 'read'),
     /** The first stay that takes one of the nights of another. */
     findTaking: optional<{ property_id: string; check_in: string; check_out: string }, { reservation_id: number }>('bookings/states/find-taking', 'read'),
+    /** Facts of a stay for mails to the company that sells it; nothing for another account. */
+    findTold: optional<{ reservation_id: number; owner_id: number }, { guest: string | null; home: string; check_in: string; check_out: string; guests: number; total_cents: number; currency: string }>('bookings/states/find-told', 'read'),
     /** Deletes the addresses of guests without an account a year after their departure, or 90 days after a hold that came to nothing, a piece of them. A contact that a node of an earlier version has written does not say when its guest leaves. */
     forgetContacts: numbering(one<Record<never, never>, { deleted: number }>('bookings/states/forget-contacts', 'write')),
     /** Tells whether somebody has a reservation of a home, in whatever status, as its guest. */
@@ -1810,10 +1812,10 @@ export const queries = {
     countDue: many<Record<never, never>, { queue: string; due: number; oldest_seconds: number }>('platform/jobs/count-due', 'read'),
     /** Counts the waiting jobs of some queues, with those that have failed, and says how long the oldest one has waited. */
     countWaiting: many<{ queues: (string)[] }, { queue: string; waiting: number; oldest_seconds: number }>('platform/jobs/count-waiting', 'read'),
+    /** Deletes the mails about some subjects, and the sent ones to some addresses. A job of several mails that are not all sent stays with those about others. */
+    deleteMailsAbout: nothing<{ subjects: (string)[]; addresses: (string)[] }>('platform/jobs/delete-mails-about', 'write'),
     /** Deletes the mails to some addresses that wait, were sent or failed for good, and the sent ones to others that may name a person. A job of several mails that are not all sent stays with those to others, or none: computed from the row, so that two erasures at once both hold. */
     deleteMails: nothing<{ addresses: (string)[]; first_name: string }>('platform/jobs/delete-mails', 'write'),
-    /** Deletes the mails with the link of one of some stays to their guest, and the sent ones to others that name the guest of one of them. */
-    deleteStayMails: nothing<{ addresses: (string)[]; reservation_ids: (string)[]; names: (string)[] }>('platform/jobs/delete-stay-mails', 'write'),
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('platform/jobs/list-dead-letters', 'read'),
     /** Lists those of some queues that have jobs that are due, or will be within a time, and in how many seconds. */

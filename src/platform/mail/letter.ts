@@ -15,6 +15,8 @@ export const letter = z.object({
   unsubscribe: z.string().optional(),
   /** The account whose company signs it; undefined: the installation. */
   company: z.int().optional(),
+  /** Its subject, such as `stay 7`, by which an erasure finds it. */
+  about: z.string().optional(),
   /** Id of the mail: a job that runs again, because its success could not be recorded, sends the same one. */
   id: z.uuid().optional(),
 })

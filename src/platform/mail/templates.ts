@@ -134,7 +134,11 @@ function compose(content: MailTemplate, text: Texts['mails'], name: string): Let
   const undo = { label: text.undo, link: content.link }
   switch (content.template) {
     case 'notification':
-      return { subject: content.title, paragraphs: [content.message, ...(content.lines ?? [])], action }
+      return {
+        subject: content.title,
+        paragraphs: content.lines?.length ? [content.message, content.lines.join('\n')] : [content.message],
+        action,
+      }
     case 'stay_message': {
       const { subject, action: label, note } = text.stay_message
       return { subject: subject(content), paragraphs: [content.message, note], action: { ...action, label } }
@@ -188,7 +192,7 @@ interface Frame {
 }
 
 function page({ subject, paragraphs, action }: Letter, { closing, legal, end, brand }: Frame, locale: Locale): string {
-  const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
+  const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
   const colour = brand?.colour ?? COLOUR
   const logo =
     typeof brand?.logo_url === 'string'

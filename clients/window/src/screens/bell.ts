@@ -10,6 +10,9 @@ import { t } from '../texts.ts'
 type Notification = Schemas['Notification']
 
 const SETTINGS = ['email_notifications', 'push_notifications', 'marketing_emails'] as const
+type Settings = Schemas['NotificationSettings']
+type Topic = Settings['muted_topics'][number]
+const TOPICS: Topic[] = ['stays', 'money', 'messages', 'reviews', 'calendars', 'channels', 'account']
 
 /** The screen that a notification is about; undefined: none. Pure. */
 function pathOf({ type, data }: Notification): string | undefined {
@@ -48,14 +51,19 @@ export async function bell(): Promise<Screen> {
       bodyOf(await api.DELETE('/api/v1/notifications/{id}', { params: { path: { id } } }))
       await list.refresh()
     })
-  const choose = (name: (typeof SETTINGS)[number]) => (event: Event) => {
-    const { checked } = event.target as HTMLInputElement
-    wants = { ...wants, [name]: checked }
+  const choose = (changed: (isChecked: boolean) => Partial<Settings>) => (event: Event) => {
+    wants = { ...wants, ...changed((event.target as HTMLInputElement).checked) }
     return follow(async () => {
       bodyOf(await api.PUT('/api/v1/notifications/settings', { body: wants }))
       tell(t.saved)
     })
   }
+  const hear = (topic: Topic) => (isChecked: boolean) => {
+    const others = wants.muted_topics.filter((one) => one !== topic)
+    return { muted_topics: isChecked ? others : [...others, topic] }
+  }
+  const check = (label: string, isChecked: boolean, changed: (isChecked: boolean) => Partial<Settings>) =>
+    html`<label class="check"><input type="checkbox" .checked=${isChecked} @change=${choose(changed)} />${label}</label>`
 
   const row = (one: Notification): TemplateResult => html`<li class="card note ${one.read_at === null ? 'unread' : ''}">
     <div>
@@ -79,11 +87,16 @@ export async function bell(): Promise<Screen> {
       ${list.more()}
       <fieldset class="card">
         <legend>${accounts.bell.settings}</legend>
-        ${SETTINGS.map(
-          (name) =>
-            html`<label class="check"><input type="checkbox" .checked=${wants[name]} @change=${choose(name)} />${accounts.bell.names[name]}</label>`,
-        )}
+        ${SETTINGS.map((name) => check(accounts.bell.names[name] ?? name, wants[name], (isChecked) => ({ [name]: isChecked })))}
       </fieldset>
+      ${
+        wants.email_notifications
+          ? html`<fieldset class="card">
+        <legend>${accounts.bell.about}</legend>
+        ${TOPICS.map((topic) => check(accounts.bell.topics[topic], !wants.muted_topics.includes(topic), hear(topic)))}
+      </fieldset>`
+          : nothing
+      }
     `,
   }
 }

@@ -68,6 +68,16 @@ export const enAccounts: AccountTexts = {
       push_notifications: 'In the application',
       marketing_emails: 'News and offers',
     },
+    about: 'By e-mail, about',
+    topics: {
+      stays: 'Stays',
+      money: 'Payments',
+      messages: 'Messages',
+      reviews: 'Reviews',
+      calendars: 'Calendars',
+      channels: 'Channels',
+      account: 'Account and team',
+    },
   },
   invitation: {
     title: 'Invitation to a team',

@@ -66,6 +66,16 @@ export const frAccounts = {
       push_notifications: 'Dans l’application',
       marketing_emails: 'Nouvelles et offres',
     } as Record<string, string>,
+    about: 'Par e-mail, au sujet de',
+    topics: {
+      stays: 'Séjours',
+      money: 'Paiements',
+      messages: 'Messages',
+      reviews: 'Avis',
+      calendars: 'Calendriers',
+      channels: 'Plateformes',
+      account: 'Compte et équipe',
+    },
   },
   invitation: {
     title: 'Invitation à une équipe',

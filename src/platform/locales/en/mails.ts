@@ -120,7 +120,15 @@ export const mails = {
     title: 'Another home for your stay',
     message: `Your stay has moved to another home: ${stay}.`,
   }),
-  facts: { home: 'Home', days: 'Days', guests: 'Guests', price: 'Price', to_pay: 'To pay', paid: 'Paid' },
+  facts: {
+    guest: 'Guest',
+    home: 'Home',
+    days: 'Days',
+    guests: 'Guests',
+    price: 'Price',
+    to_pay: 'To pay',
+    paid: 'Paid',
+  },
   feed_unreadable: ({ name, home }) => ({
     title: 'Calendar cannot be read',
     message: `The calendar “${name}” of “${home}” can no longer be read. Until it works again, bookings made elsewhere do not close your dates here.`,

@@ -132,8 +132,9 @@ export const mails = {
     title: 'Un autre logement pour votre séjour',
     message: `Votre séjour a lieu dans un autre logement : ${stay}.`,
   }),
-  /** Labels of what a mail to a guest without an account names. */
+  /** Labels of what a mail names of a stay. */
   facts: {
+    guest: 'Client',
     home: 'Logement',
     days: 'Dates',
     guests: 'Voyageurs',
