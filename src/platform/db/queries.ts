@@ -436,6 +436,8 @@ export const queries = {
     listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('bookings/calendars/list-feeds-of-nights', 'read'),
     /** The feeds of a home, and how many closures each has made. */
     listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string; next_fetch_at: string; imported_at: string | null; doubted_at: string | null; failures: number; error: string | null; error_detail: string | null; closures: number; skipped: number; problems: unknown; left_out: unknown }>('bookings/calendars/list-feeds', 'read'),
+    /** Nights of a home between two days, both inclusive, that stay taken whatever is opened: those of stays, and those that the calendars of other platforms name and no stay has, which the next reading closes again. */
+    listKeeping: many<{ start_date: string; end_date: string; property_id: string }, { reservation_id: number | null; feed_id: number | null; feed: string | null; start_date: string; end_date: string }>('bookings/calendars/list-keeping', 'read'),
     /** The owner's stays at homes of an account that a day has somebody in the house, arriving or leaving, and how many there are. Without a day it is today at each home. */
     listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('bookings/calendars/list-owner-stays', 'read'),
     /** Conflicts by their numbers, with the names of their feeds. */

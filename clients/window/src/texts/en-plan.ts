@@ -72,6 +72,8 @@ export const enPlan: OfficeTexts['plan'] = {
     kept: 'These nights are kept for the owner.',
     open: 'Reopen these days',
     opened: 'These nights are for sale again.',
+    keptByStay: (days) => `${days}: a stay has these nights.`,
+    keptByFeed: (days, feed) => `${days}: the calendar ${feed} closes these nights again.`,
     sure: (days) => `Reopen ${days}`,
     guest: 'Write down the guest',
     guestOf: (days) => `Guest, ${days}`,

@@ -70,6 +70,8 @@ export const frPlan = {
     kept: 'Ces nuits sont gardées pour le propriétaire.',
     open: 'Rouvrir ces jours',
     opened: 'Ces nuits sont de nouveau à vendre.',
+    keptByStay: (days: string) => `${days} : un séjour a ces nuits.`,
+    keptByFeed: (days: string, feed: string) => `${days} : le calendrier ${feed} ferme de nouveau ces nuits.`,
     sure: (days: string) => `Rouvrir ${days}`,
     guest: 'Noter le voyageur',
     guestOf: (days: string) => `Voyageur, ${days}`,
