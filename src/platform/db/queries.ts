@@ -9,7 +9,7 @@ export type ReservationsPart = 'arriving' | 'arriving-today' | 'as-guest' | 'as-
 export type MessagesPart = 'on-homes'
 
 /** The parts of the statements in sql/homes/properties. */
-export type PropertiesPart = 'by-title' | 'last-changed'
+export type PropertiesPart = 'by-place' | 'by-title' | 'last-changed'
 
 /** The parts of the statements in sql/homes/search. */
 export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'in-box' | 'in-box-over-date-line' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'on-homes' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'

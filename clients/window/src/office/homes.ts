@@ -11,11 +11,17 @@ import { office } from './client.ts'
 
 type Home = Schemas['OwnProperty']
 
+const ORDERS = ['-changed', 'title', 'place'] as const
+type Order = (typeof ORDERS)[number]
+
 /** The homes of a company, drafts included. */
-export async function homes(): Promise<Screen> {
+export async function homes(query: URLSearchParams): Promise<Screen> {
+  const sort = ORDERS.find((one) => one === query.get('sort')) ?? '-changed'
   const list = await paged(async (page) =>
-    bodyOf(await office().GET('/api/v1/properties/mine', { params: { query: { page, per_page: 50 } } })),
+    bodyOf(await office().GET('/api/v1/properties/mine', { params: { query: { page, per_page: 50, sort } } })),
   )
+  const order = (one: Order): TemplateResult =>
+    html`<a class="chip" href=${one === '-changed' ? '/my-homes' : `/my-homes?sort=${one}`} aria-current=${one === sort}>${o.homes.orders[one]}</a>`
   const row = (one: Home): TemplateResult => html`<li class="card row">
     <div class="homeRow">
       ${one.cover ? html`<img src=${one.cover} alt="" width="120" height="80" loading="lazy" />` : html`<span class="noPhoto"></span>`}
@@ -40,7 +46,8 @@ export async function homes(): Promise<Screen> {
       ${
         list.data().length === 0
           ? empty(o.homes.none, '/editor/new', o.homes.add)
-          : html`<ul class="rows two">${list.data().map(row)}</ul>`
+          : html`<nav class="chips" aria-label=${o.homes.order}>${ORDERS.map(order)}</nav>
+            <ul class="rows two">${list.data().map(row)}</ul>`
       }
       ${list.more()}
     `,

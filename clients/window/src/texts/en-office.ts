@@ -118,6 +118,8 @@ export const enOffice: OfficeTexts = {
     calendar: 'Calendar and prices',
     edit: 'Edit',
     perNight: (price) => `${price} a night`,
+    order: 'Order of the homes',
+    orders: { '-changed': 'Last changed', title: 'By title', place: 'By place' },
   },
   stay: {
     days: (from, to) => `${from} to ${to}`,

@@ -119,6 +119,8 @@ export const frOffice = {
     calendar: 'Calendrier et prix',
     edit: 'Modifier',
     perNight: (price: string) => `${price} la nuit`,
+    order: 'Ordre des logements',
+    orders: { '-changed': 'Modifiés récemment', title: 'Par titre', place: 'Par lieu' },
   },
   stay: {
     days: (from: string, to: string) => `du ${from} au ${to}`,
