@@ -44,7 +44,9 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
     redraw()
   }
 
-  const isOverdue = () => current().payments.some(isDue)
+  const isAsked = () => current().payments.some(isDue)
+  /** A payment is late after its day, or at once where it has none. */
+  const isOverdue = () => current().payments.some((one) => isDue(one) && (one.due_on === null || one.due_on < today()))
 
   /** Records money that was received or refunded elsewhere. */
   const record = (kind: 'receipt' | 'refund') => (event: SubmitEvent) => {
@@ -55,7 +57,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
       const by = METHODS.find((one) => one === method) ?? 'other'
       const entry = { amount: kind === 'receipt' ? Number(amount) : -Number(amount), method: by, received_on }
       // Nothing else is due: the money is for a balance before its day.
-      const pays = kind === 'receipt' && !isOverdue() ? { pays: 'balance' as const } : {}
+      const pays = kind === 'receipt' && !isAsked() ? { pays: 'balance' as const } : {}
       const body = { ...entry, ...(note && { note }), ...pays }
       const params = { path: { id }, header: { 'idempotency-key': keys.of([id, body]) } }
       bodyOf(await office().POST('/api/v1/reservations/{id}/payments', { params, body }))

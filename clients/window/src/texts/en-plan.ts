@@ -50,6 +50,7 @@ export const enPlan: OfficeTexts['plan'] = {
     total: 'Total',
     reason: 'Reason, kept in the note',
     pay: 'Payment',
+    dueOn: 'To be paid by',
     pays: { link: 'By a link, before it is confirmed', later: 'Later, confirm now' },
     taken: 'These nights are not all free.',
     broken: 'Against the rules of the home:',

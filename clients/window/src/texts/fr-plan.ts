@@ -48,6 +48,7 @@ export const frPlan = {
     total: 'Total',
     reason: 'Raison, gardée dans la note',
     pay: 'Paiement',
+    dueOn: 'À payer avant le',
     pays: { link: 'Par un lien, avant la confirmation', later: 'Plus tard, confirmer maintenant' },
     taken: 'Ces nuits ne sont pas toutes libres.',
     broken: 'Contre les règles du logement :',
