@@ -8,13 +8,14 @@ import type { Screen } from '../page.ts'
 import { paged } from '../paged.ts'
 import { empty, rating, tag } from '../parts.ts'
 import { office } from './client.ts'
+import { csvImports } from './csv-imports.ts'
 
 type Home = Schemas['OwnProperty']
 
 const ORDERS = ['-changed', 'title', 'place'] as const
 type Order = (typeof ORDERS)[number]
 
-/** The homes of a company, drafts included. */
+/** The homes of a company, drafts included, and the files that bring homes, stays and prices. */
 export async function homes(query: URLSearchParams): Promise<Screen> {
   const sort = ORDERS.find((one) => one === query.get('sort')) ?? '-changed'
   const list = await paged(async (page) =>
@@ -22,6 +23,7 @@ export async function homes(query: URLSearchParams): Promise<Screen> {
   )
   const order = (one: Order): TemplateResult =>
     html`<a class="chip" href=${one === '-changed' ? '/my-homes' : `/my-homes?sort=${one}`} aria-current=${one === sort}>${o.homes.orders[one]}</a>`
+  const imports = csvImports(list.refresh)
   const row = (one: Home): TemplateResult => html`<li class="card row">
     <div class="homeRow">
       ${one.cover ? html`<img src=${one.cover} alt="" width="120" height="80" loading="lazy" />` : html`<span class="noPhoto"></span>`}
@@ -50,6 +52,7 @@ export async function homes(query: URLSearchParams): Promise<Screen> {
             <ul class="rows two">${list.data().map(row)}</ul>`
       }
       ${list.more()}
+      ${can('imports.write') ? imports() : nothing}
     `,
   }
 }

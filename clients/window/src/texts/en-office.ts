@@ -406,6 +406,8 @@ export const enOffice: OfficeTexts = {
     listen: 'Listen',
     stop: 'Stop',
     nothingYet: 'Nothing yet. Book or change something in another tab.',
+  },
+  imports: {
     csv: 'Import a CSV file',
     what: 'Content',
     files: { properties: 'Homes', reservations: 'Stays', calendar: 'Prices and closures' },

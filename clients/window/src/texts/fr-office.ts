@@ -410,6 +410,8 @@ export const frOffice = {
     listen: 'Écouter',
     stop: 'Arrêter',
     nothingYet: 'Rien encore. Réservez ou changez quelque chose dans un autre onglet.',
+  },
+  imports: {
     csv: 'Importer un CSV',
     what: 'Contenu',
     files: { properties: 'Logements', reservations: 'Séjours', calendar: 'Prix et fermetures' },
