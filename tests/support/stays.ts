@@ -24,6 +24,9 @@ export const moveTo = (t: TestApp, user: TestUser | undefined, id: number | stri
 export const shift = (t: TestApp, id: number, from: number, nights = 3) =>
   t.db.begin(async (tx) => {
     await tx`
+      update payments p set due_on = ${inDays(from)}
+      from reservations r where r.id = ${id} and p.reservation_id = r.id and p.kind = 'booking' and p.due_on = r.check_in`
+    await tx`
       update reservations set check_in = ${inDays(from)}, check_out = ${inDays(from + nights)} where id = ${id}`
     await tx`update occupancy set stay = daterange(${inDays(from)}, ${inDays(from + nights)}) where reservation_id = ${id}`
   })

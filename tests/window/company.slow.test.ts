@@ -147,25 +147,25 @@ describe.skipIf(!hasBrowser)('the back office of a company', () => {
 
   test('imports a file only after it was checked', async ({ t, window }) => {
     const { owner, home } = await scene(t)
-    const page = await window.open('/developers', owner)
+    const page = await window.open('/my-homes', owner)
     const csv = (price: string) => ({
       name: 'prices.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(`property_id,date,price\r\n${home},${inDays(50)},${price}\r\n`),
     })
-    await page.getByLabel(o.developers.what).selectOption('calendar')
-    await page.getByLabel(o.developers.file).setInputFiles(csv('dear'))
-    await page.getByRole('button', { name: o.developers.check }).click()
-    await page.getByRole('heading', { name: o.developers.problems(1) }).waitFor()
-    await page.getByLabel(o.developers.file).setInputFiles(csv('77'))
-    await page.getByRole('button', { name: o.developers.check }).click()
-    await page.getByRole('heading', { name: o.developers.wouldImport(1) }).waitFor()
+    await page.getByLabel(o.imports.what).selectOption('calendar')
+    await page.getByLabel(o.imports.file).setInputFiles(csv('dear'))
+    await page.getByRole('button', { name: o.imports.check }).click()
+    await page.getByRole('heading', { name: o.imports.problems(1) }).waitFor()
+    await page.getByLabel(o.imports.file).setInputFiles(csv('77'))
+    await page.getByRole('button', { name: o.imports.check }).click()
+    await page.getByRole('heading', { name: o.imports.wouldImport(1) }).waitFor()
     const priceOf = async () =>
       (await t.call('GET', `/calendars/properties/${home}/availability?from=${inDays(50)}&to=${inDays(50)}`)).body
         .data[0].price
     expect(await priceOf()).not.toBe(77)
-    await page.getByRole('button', { name: o.developers.importGo }).click()
-    await page.getByRole('status').getByText(o.developers.imported(0, 1)).waitFor()
+    await page.getByRole('button', { name: o.imports.importGo }).click()
+    await page.getByRole('status').getByText(o.imports.imported(0, 1)).waitFor()
     expect(await priceOf()).toBe(77)
   })
 })

@@ -68,7 +68,7 @@ const openConversations = async (id: string | undefined, query: URLSearchParams)
 const OFFICE: Record<string, Open> = {
   '/today': inOffice(async () => (await import('./office/today.ts')).today()),
   '/plan': inOffice(async (_id, query) => (await import('./office/plan.ts')).plan(query)),
-  '/my-homes': inOffice(async () => (await import('./office/homes.ts')).homes()),
+  '/my-homes': inOffice(async (_id, query) => (await import('./office/homes.ts')).homes(query)),
   '/calendar/:id': inOffice(async (id) => (await import('./office/calendar.ts')).calendar(id)),
   '/stays': inOffice(async (_id, query) => (await import('./office/stays.ts')).stays(query)),
   // The staff sees stays too, and guests are led to their trip.

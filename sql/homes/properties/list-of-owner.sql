@@ -14,5 +14,5 @@ left join imported_homes i on i.property_id = p.id
 where p.owner_id = :user_id and p.status <> 'archived' and (:status::property_status is null or p.status = :status)
   and (:homes::uuid[] is null or p.id = any (:homes)) and (:property_id::uuid is null or p.id = :property_id)
 order by
-  -- one of: last-changed, by-title
+  -- one of: last-changed, by-title, by-place
 limit :limit offset :offset

@@ -1,5 +1,5 @@
 -- Arrival at the home of a stay: when it is shown, what stands against that, and what is shown. `is_overdue`: a balance after its day or after a
--- failed charge, an amount of a change after the day on which it was asked for, an amount at booking after the day of arrival, but not what a channel's guest
+-- failed charge, an amount of a change after its day or that on which it was asked for, an amount at booking after its day or that of arrival, but not what a channel's guest
 -- pays at the home.
 -- reads: states: arrival is shown by the days and the state of the stay, and with its code
 -- reads: properties: check-in and check-out have the hours and the time zone of the home
@@ -13,8 +13,8 @@ select r.status, r.arrival_access, r.property_id, hours.opens_at, hours.closes_a
     select from payments m
     where m.reservation_id = r.id and payment_is_due(m.status) and case m.kind
       when 'balance' then m.status = 'failed' or m.due_on < home.today
-      when 'change' then (m.created_at at time zone p.timezone)::date < home.today
-      when 'booking' then m.due_on is null and r.check_in < home.today
+      when 'change' then coalesce(m.due_on, (m.created_at at time zone p.timezone)::date) < home.today
+      when 'booking' then r.source <> 'channel' and coalesce(m.due_on, r.check_in) < home.today
       else false end) as is_overdue,
   a.wifi, a.texts, access_code_state(r) as code_state, c.sealed, c.valid_from, c.valid_to,
   coalesce(c.property_id = r.property_id and c.check_in = r.check_in, false) as fits_arrival

@@ -134,7 +134,7 @@ export async function runBulk(
     case 'block':
       return { ...result, closures: [await close(tx, quotas, { ...days, reason })] }
     case 'unblock':
-      return { ...result, closures: await open(tx, days) }
+      return { ...result, closures: await open(tx, days), taken: await queries.calendars.listKeeping(tx, days) }
     case 'set_price':
       await setDays(tx, days, operation)
       return { ...result, closures: [] }

@@ -137,7 +137,8 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'updateCalendar',
         summary: 'Block, unblock or price a range of days, all or nothing',
         description: `For the owner, support and administrators. \`block\` creates a closure; \`unblock\` reopens
-          closed days in the range and splits closures that extend beyond it; \`set_price\` writes prices and rules
+          closed days in the range, splits closures that extend beyond it and answers in \`taken\` which nights do not
+          become free, and why; \`set_price\` writes prices and rules
           for up to 1,096 days, where null removes one. Days of a reservation cannot be blocked (409).`,
         'x-message': 'updated',
         params: homeParams,

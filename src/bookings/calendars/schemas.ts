@@ -161,12 +161,29 @@ const ownerStay = z
   })
   .meta({ id: 'OwnerStay' })
 
+const keptNights = z
+  .object({
+    start_date: shownDay.meta({ example: inDays(200) }),
+    end_date: shownDay.meta({ description: 'The last night', example: inDays(202) }),
+    reservation_id: z.int().nullable().meta({ description: 'The stay that has them', example: STAY }),
+    feed_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'The calendar of another platform that names them', example: null }),
+    feed: z.string().nullable().meta({ description: 'Its name', example: null }),
+  })
+  .meta({ id: 'KeptNights' })
+
 export const bulkResult = z.object({
   action: bulkAction,
   start_date: shownDay,
   end_date: shownDay,
   days: z.int(),
   closures: z.array(closure).meta({ description: 'Closures created by this call' }),
+  taken: z.array(keptNights).optional().meta({
+    description:
+      'Of `unblock` only: nights that a stay has, or that another platform’s calendar closes again at its next reading',
+  }),
 })
 
 /** States of a day of a calendar. */

@@ -7,7 +7,7 @@ import { assertBookable, loadPricing, type StayRequest } from '../../homes/rates
 import { payLink } from '../../money/payments/pay-link.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
 import { hasKey, type Identity } from '../../platform/http/identity.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { giveWay } from '../calendars/closures.ts'
@@ -35,7 +35,7 @@ const turnOf = ({ owner_id: user_id }: { owner_id: number }) => ({
 /**
  * Books a stay for a guest without an account, by telephone for example (docs/design/domain.md, "Booking by hand"). Its `payment_url`
  * takes the amount due now; null: nothing is due now.
- * @throws AppError 400 broken rule, or a price below cleaning and tax, 403, 404 unknown home, 409 taken or closed nights, or an amount above what
+ * @throws AppError 400 broken rule, a price below cleaning and tax, or a due day that is over, 403, 404 unknown home, 409 taken or closed nights, or an amount above what
  * the provider takes, 429 too many holds, or too many in a day, 503 when the provider cannot be asked about an overdue hold.
  */
 export async function bookByHand(
@@ -59,7 +59,7 @@ export async function bookByHand(
         if (wanted.pay === 'link' && held.count >= context.config.quotas.holdsPerAccount)
           throw new AppError('tooManyHolds', RETRY_IN_FIVE_MINUTES)
         await countOfDay(tx, 'hand-bookings', home.owner_id, { limit: context.config.quotas.handBookingsPerDay })
-        const priced = await priceByHand(tx, stay, price, wanted.force_rules)
+        const priced = await priceByHand(tx, stay, price, wanted)
         await giveWay(tx, stay, wanted.replaces_closure)
         const { id, ...hold } = await queries.states.insertByHand(tx, {
           ...wanted,
@@ -97,9 +97,10 @@ async function priceByHand(
   tx: Transaction,
   stay: StayRequest,
   price: HandBooking['price'],
-  force_rules: boolean,
+  { force_rules, due_on }: Pick<HandBooking, 'force_rules' | 'due_on'>,
 ): Promise<PricedStay> {
   const input = await loadPricing(tx, stay, { with_drafts: true })
+  if (due_on !== undefined && due_on < input.today) throw invalid({ due_on: 'inThePast' })
   const priced = price === 'quoted' ? priceStay(input) : priceAtTotal(input, price.amount)
   if (!priced) throw belowFees(leastTotal(input))
   const violations = force_rules ? priced.violations.filter(({ code }) => FIRM.includes(code)) : priced.violations
@@ -107,7 +108,7 @@ async function priceByHand(
   return { ...priced, violations: [] }
 }
 
-interface Terms extends Pick<HandBooking, 'pay'> {
+interface Terms extends Pick<HandBooking, 'pay' | 'due_on'> {
   actor_id: number
   hold_minutes: number
   hold_expires_at: string
@@ -119,12 +120,15 @@ async function askForMoney(
   tx: Transaction,
   stay: Parties,
   priced: PricedStay,
-  { pay, actor_id, hold_minutes, hold_expires_at }: Terms,
+  { pay, due_on = stay.check_in, actor_id, hold_minutes, hold_expires_at }: Terms,
 ): Promise<Omit<HandBooked, 'reservation_id'>> {
   const reservation_id = stay.id
   const isHeld = pay === 'link' && priced.due_now_cents > 0
+  const day = isHeld ? undefined : due_on
   const payment =
-    priced.due_now_cents > 0 ? await insertBookingPayment(tx, stay, priced, isHeld ? hold_minutes : null) : undefined
+    priced.due_now_cents > 0
+      ? await insertBookingPayment(tx, stay, priced, isHeld ? hold_minutes : null, day)
+      : undefined
   const payment_url = payment ? payLink(context, payment.key) : null
   const link = payment_url === null ? {} : { link: payment_url }
   if (isHeld) {

@@ -224,7 +224,7 @@ const payment = z
     currency: z.string().meta({ example: 'EUR' }),
     status: z.enum([...PAYMENT_STATUS, 'scheduled']).meta({ example: 'partially_refunded' }),
     refunded: amount.meta({ description: 'Amount refunded or being refunded', example: 50 }),
-    due_on: shownDay.nullable().meta({ description: 'The day of a balance', example: null }),
+    due_on: shownDay.nullable().meta({ description: 'The day after which it is overdue', example: null }),
     dispute_status: z
       .string()
       .nullable()
@@ -441,6 +441,10 @@ export const handBooking = z
     pay: z.enum(['link', 'later']).meta({ id: 'PayByHand' }).default('link').meta({
       description: '`link`: held until it is paid; `later`: confirmed at once, with the amount still due',
     }),
+    due_on: day.optional().meta({
+      description:
+        'With `pay: later`: the day by which the amount due at booking is paid, and after which it is overdue; by default the day of arrival',
+    }),
     hold_hours: z
       .int()
       .min(1)
@@ -457,6 +461,10 @@ export const handBooking = z
     expected_arrival: timeOfDay.optional(),
   })
   .superRefine(stayOrder)
+  .superRefine(({ pay, due_on }, context) => {
+    if (due_on !== undefined && pay !== 'later')
+      context.addIssue({ code: 'custom', path: ['due_on'], message: 'onlyPaidLater' })
+  })
 export type HandBooking = z.output<typeof handBooking>
 
 export const handBooked = z

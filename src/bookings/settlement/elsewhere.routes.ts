@@ -122,6 +122,7 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
           'reservation.changed',
           'payment.refunded',
           'reservation.confirmed',
+          'reservation.expired',
           'task.created',
         ],
       },
@@ -132,7 +133,8 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For the company, which received a transfer, cash, a cheque or vouchers. Pays the oldest payment that
           is due, or the one of \`pays\`. With \`pays: balance\` that can be a balance before its day. Less than is due pays a part, and the rest stays
           due by a link of its own; bills are paid in full. More than is due returns 409 with the amount \`due\`. A hold is
-          confirmed when its booking is paid. An open checkout is closed; 409 while a payment is in progress. An amount
+          confirmed when its booking is paid. One that has expired is confirmed by the whole amount if its nights are free; else
+          409 \`taken\`. An open checkout is closed; 409 while a payment is in progress. An amount
           below zero records money that you gave back, at most what was kept. Where its seller may not record cash here,
           a new entry of cash or a cheque is 409 \`cash_not_allowed\` with the sentence as \`text\`. Guest and owner are notified. Honours
           \`Idempotency-Key\`.`,
@@ -156,7 +158,9 @@ export const elsewhereRoutes: FastifyPluginAsyncZod = async (app) => {
             'nothingPaid',
             'overRefund',
             'partOfBill',
+            'partOfExpired',
             'paymentInProgress',
+            'taken',
             'upgrading',
             'providerUnavailable',
           ),

@@ -17,7 +17,8 @@ import { findForParty } from '../states/parties.ts'
 import { isOpen } from '../states/states.ts'
 import { makeBalance } from './balance.ts'
 import { closeCheckoutsJob } from './holds.jobs.ts'
-import { confirmPaid, notifyPaid } from './receive.ts'
+import { settleOverdueHolds } from './holds.ts'
+import { confirmPaid, notifyPaid, revivePaid } from './receive.ts'
 import { lockIdle, replacePayment, splitPayment } from './replace.ts'
 import { rulesOfStay } from './seller-rules.ts'
 
@@ -51,9 +52,9 @@ interface Recorded extends Omit<Entry, 'pays'> {
 
 /**
  * Records money that the company has received for a stay, or has refunded. It pays what is due, or a part of it; a hold whose booking is
- * paid is confirmed.
- * @throws AppError 400 a day that cannot be, 403 its guest, 404 also for strangers, 409 more than is due or left, a part of a bill, cash that may
- * not be recorded here, or a payment in progress, 503 when the provider cannot be asked about an open checkout.
+ * paid is confirmed, also one that has expired, if its nights are free.
+ * @throws AppError 400 a day that cannot be, 403 its guest, 404 also for strangers, 409 more than is due or left, a part of a bill or of an expired hold, taken
+ * nights, cash that may not be recorded here, or a payment in progress, 503 when the provider cannot be asked about an open checkout.
  */
 export async function recordMoney(
   context: BookingsContext,
@@ -63,7 +64,7 @@ export async function recordMoney(
 ): Promise<void> {
   const find = (db: Queryable) => findForParty(db, identity, reservation_id, 'host')
   const stay = await find(context.db)
-  await assertDay(context, reservation_id, entry)
+  const { status } = await assertDay(context, reservation_id, entry)
   const { pays, ...rest } = entry
   const wanted = pays && SUBJECTS[pays]
   const recorded = { ...rest, created_by: identity.personId, kind: wanted }
@@ -73,6 +74,7 @@ export async function recordMoney(
   // A guest who has just paid is seen first: the money is not taken for what is due after that.
   const { id, kind } = dueFor(await listDue(context.db, reservation_id), recorded)
   if (id !== null) await closeCheckoutsOf(context, id)
+  if (status === 'expired') await settleOverdueHolds(context, stay)
   await lockStay(context, find, (tx, locked) => receiveElsewhere(context, tx, locked, { ...recorded, kind }))
 }
 
@@ -84,11 +86,12 @@ async function assertCash(context: BookingsContext, reservation_id: number): Pro
 }
 
 /** @throws AppError 400, 404 */
-async function assertDay({ db }: BookingsContext, reservation_id: number, { received_on }: Entry): Promise<void> {
+async function assertDay({ db }: BookingsContext, reservation_id: number, { received_on }: Entry) {
   const books = await queries.settlement.findBooks(db, { reservation_id })
   if (!books) throw new AppError('notFound')
   if (received_on > books.today) throw invalid({ received_on: 'inTheFuture' })
   if (received_on < books.earliest) throw invalid({ received_on: 'longBefore' })
+  return books
 }
 
 /** Lists the payments of a stay that are due, by today at its home. @throws AppError 404 */
@@ -122,16 +125,19 @@ async function receiveElsewhere(
   // Before the stay: checkouts lock in this order too.
   await queries.payments.lockLast(tx, { reservation_id, kind: 'booking' })
   const reservation = await queries.states.lock(tx, { reservation_id })
-  const due = reservation && isOpen(reservation.status) ? await listDue(tx, reservation_id) : []
-  const wanted = dueFor(due, entry)
+  const isExpired = reservation?.status === 'expired'
+  const due = reservation && (isExpired || isOpen(reservation.status)) ? await listDue(tx, reservation_id) : []
+  const wanted = dueFor(isExpired ? due.filter(({ kind }) => kind === 'booking') : due, entry)
   const due_id = wanted.id ?? (await makeBalance(tx, reservation_id))?.id
   if (due_id === undefined) throw new AppError('conflict')
   const { amount_cents } = entry
   const rest_cents = wanted.amount_cents - amount_cents
+  if (isExpired && rest_cents > 0)
+    throw new AppError('partOfExpired', { data: () => ({ due: fromCents(wanted.amount_cents) }) })
   const payment_id = await takePart(context, tx, due_id, { part_cents: amount_cents, rest_cents })
   await payElsewhere(tx, { ...entry, payment_id })
   const confirms = wanted.kind === 'booking' && rest_cents === 0 && reservation?.status === 'pending'
-  const notify = confirms ? confirmPaid : notifyPaid
+  const notify = isExpired ? revivePaid : confirms ? confirmPaid : notifyPaid
   await notify(context, tx, stay, { payment_id, amount_cents, currency: wanted.currency })
   await markCarriedOut(tx)
 }

@@ -6,6 +6,7 @@ import { pipeline, type Transaction, transaction } from '../../platform/db/clien
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import type { BookingsContext } from '../context.ts'
 import { startRefund } from '../refunds/jobs.ts'
 import { paymentKey, paymentNotice } from '../refunds/notices.ts'
@@ -88,6 +89,15 @@ export async function confirmPaid(context: BookingsContext, tx: Transaction, sta
   await move(context, tx, { reservation_id: stay.id, to: 'confirmed', actor: 'system', reason: 'paid', cause })
 }
 
+/**
+ * Confirms an expired hold whose booking is paid, as `confirmPaid` does a hold that waits.
+ * @throws AppError 409 when its nights are taken.
+ */
+export async function revivePaid(context: BookingsContext, tx: Transaction, stay: Parties, received: ReceivedPayment) {
+  await context.jobs.enqueue(tx, invoicePayment, { payment_id: received.payment_id })
+  if (!(await retakeNights(context, tx, stay, received))) throw new AppError('taken')
+}
+
 /** True if a payment was voided, the guest of a balance did not come, or another bill has taken over all that this one asked for. */
 async function isMoot(
   tx: Transaction,
@@ -124,7 +134,13 @@ async function refundInFull(
   })
 }
 
-async function retakeNights(context: BookingsContext, tx: Transaction, stay: Parties): Promise<boolean> {
+/** Confirms an expired stay if its nights are free. `received`: a payment to announce in the same notice. */
+async function retakeNights(
+  context: BookingsContext,
+  tx: Transaction,
+  stay: Parties,
+  received?: ReceivedPayment,
+): Promise<boolean> {
   await expireOverdueHolds(context, tx, stay)
   try {
     await tx.savepoint((savepoint) => queries.states.takeNights(savepoint, { reservation_id: stay.id }))
@@ -138,6 +154,7 @@ async function retakeNights(context: BookingsContext, tx: Transaction, stay: Par
     actor: 'system',
     reason: 'paid late',
     sources: ['expired'],
+    ...(received && { cause: paidNotice(stay, received) }),
   })
   return true
 }

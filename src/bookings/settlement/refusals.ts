@@ -9,6 +9,7 @@ export const refusals = {
     cashNotAllowed: { status: 409, fr: 'Les espèces et les chèques de ce séjour ne sont pas enregistrés ici.', en: 'Cash and cheques of this stay are not recorded here.' },
     moreThanDue: { status: 409, fr: 'C’est plus que ce qui est dû.', en: 'This is more than the amount due.' },
     partOfBill: { status: 409, fr: 'Une facture de suppléments se règle en entier.', en: 'A bill of supplements is paid in full.' },
+    partOfExpired: { status: 409, fr: 'Cette option a expiré : seul le montant entier reprend ses nuits.', en: 'This hold has expired. Only the whole amount takes its nights again.' },
     entryClosed: { status: 409, fr: 'Cette saisie ne peut plus être supprimée. Saisissez un montant négatif pour l’argent rendu.', en: 'This entry can no longer be deleted. Record a refund as an amount below zero.' },
   },
   fields: {

@@ -21,12 +21,13 @@ export const keptOfStay = ({ id, guest_id, home, check_in, check_out }: PaidStay
   check_out,
 })
 
-/** The payment of what is due now for a booking; it can be made while the nights are held, or as long as it is due. */
+/** The payment of what is due now for a booking; it can be made while the nights are held, or as long as it is due. `due_on`: it is late after. */
 export const insertBookingPayment = (
   tx: Transaction,
   stay: PaidStay,
   { total_cents, due_now_cents, balance_due_on, currency }: Price,
   hold_minutes: number | null,
+  due_on?: string,
 ) =>
   queries.payments.insert(tx, {
     ...keptOfStay(stay),
@@ -34,6 +35,7 @@ export const insertBookingPayment = (
     amount_cents: due_now_cents,
     currency,
     hold_minutes,
+    due_on,
     rest_cents: balance_due_on === null ? null : total_cents - due_now_cents,
     rest_due_on: balance_due_on,
   })

@@ -23,6 +23,9 @@ import { createProperty, lockOwn, updateProperty } from './write.ts'
 const tags = ['properties']
 const params = z.object({ id: homeId })
 
+/** Orders of the list of one's homes. */
+const ORDERS = { '-changed': 'last-changed', title: 'by-title', place: 'by-place' } as const
+
 /** Homes: public to read; their owners write them (docs/design/api.md, "Catalogue"). */
 export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
   async function show(property_id: string, { identity, grant }: Pick<FastifyRequest, 'identity' | 'grant'>) {
@@ -44,9 +47,9 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         tags,
         operationId: 'listOwnProperties',
-        summary: 'List my homes and drafts, last changed first',
-        description: `Published homes and drafts with their first photo; \`status\` filters. Archived homes are not
-          listed.`,
+        summary: 'List my homes and drafts',
+        description: `Published homes and drafts with their first photo, last changed first unless \`sort\` says otherwise;
+          \`status\` filters. Archived homes are not listed.`,
         security: BEARER,
         'x-demo-account': 'owner',
         querystring: ownList,
@@ -58,7 +61,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         request,
         request.query,
         (page) =>
-          queries.properties.listOfOwner(app.db, new Set(['last-changed']), {
+          queries.properties.listOfOwner(app.db, new Set([ORDERS[request.query.sort]]), {
             user_id: identityOf(request).userId,
             homes: homesOf(request),
             status: request.query.status,

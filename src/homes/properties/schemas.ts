@@ -249,6 +249,10 @@ export const ownProperty = z
 
 export const ownList = pageQuery.extend({
   status: z.enum(PROPERTY_STATUS).exclude(['archived']).optional().describe('Only homes in this status'),
+  sort: z
+    .enum(['-changed', 'title', 'place'])
+    .default('-changed')
+    .describe('Order: `-changed` the last changed first, by title, or by city and then title'),
 })
 
 export const namedType = z

@@ -53,7 +53,9 @@ const payable = z
   .object({
     kind: z.enum(PAYMENT_KIND).meta({ example: 'balance' }),
     amount: amount.meta({ example: 287.62 }),
-    due_on: shownDay.nullable().meta({ description: 'The day of a balance', example: inDays(90) }),
+    due_on: shownDay
+      .nullable()
+      .meta({ description: 'The day of a balance, or of a price that is paid later', example: inDays(90) }),
     payment_url: shownUrl.meta({ example: 'https://sejour.example/api/v1/pay/5b0a1f6e-8d0c-8f53-8a51-0a9d8a4e7c11' }),
   })
   .meta({ id: 'PayablePayment' })

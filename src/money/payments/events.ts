@@ -17,7 +17,7 @@ const data = z
     currency: z.string().meta({ example: 'EUR' }),
     status: z.enum(PAYMENT_STATUS),
     refunded: amount.meta({ description: 'Amount refunded or being refunded' }),
-    due_on: shownDay.nullable().meta({ description: 'The day of a balance' }),
+    due_on: shownDay.nullable().meta({ description: 'The day of a balance, or of a price that is paid later' }),
     dispute_status: z
       .string()
       .nullable()

@@ -9,7 +9,7 @@ export type ReservationsPart = 'arriving' | 'arriving-today' | 'as-guest' | 'as-
 export type MessagesPart = 'on-homes'
 
 /** The parts of the statements in sql/homes/properties. */
-export type PropertiesPart = 'by-title' | 'last-changed'
+export type PropertiesPart = 'by-place' | 'by-title' | 'last-changed'
 
 /** The parts of the statements in sql/homes/search. */
 export type SearchPart = 'amenities' | 'bathrooms' | 'bedrooms' | 'by-rank' | 'by-total' | 'descending' | 'distance' | 'favorites' | 'free-for-stay' | 'in-box' | 'in-box-over-date-line' | 'in-city' | 'in-country' | 'in-neighborhood' | 'in-radius' | 'instant-book' | 'looked-at-apart' | 'looked-at-once' | 'most-popular-thousand' | 'newest' | 'night-from' | 'night-to' | 'on-homes' | 'party' | 'popularity' | 'price-of-a-night' | 'price-of-stay' | 'property-type' | 'rating' | 'room-type' | 'total-from' | 'total-to' | 'with-price-of-a-night' | 'with-similar-text' | 'with-text' | 'without-price'
@@ -436,6 +436,8 @@ export const queries = {
     listFeedsOfNights: many<{ property_id: string; check_in: string; check_out: string }, { id: number }>('bookings/calendars/list-feeds-of-nights', 'read'),
     /** The feeds of a home, and how many closures each has made. */
     listFeeds: many<{ property_id: string }, { id: number; name: string; url: string; stays: boolean; ignore_blocks: boolean; ends: string; next_fetch_at: string; imported_at: string | null; doubted_at: string | null; failures: number; error: string | null; error_detail: string | null; closures: number; skipped: number; problems: unknown; left_out: unknown }>('bookings/calendars/list-feeds', 'read'),
+    /** Nights of a home between two days, both inclusive, that stay taken whatever is opened: those of stays, and those that the calendars of other platforms name and no stay has, which the next reading closes again. */
+    listKeeping: many<{ start_date: string; end_date: string; property_id: string }, { reservation_id: number | null; feed_id: number | null; feed: string | null; start_date: string; end_date: string }>('bookings/calendars/list-keeping', 'read'),
     /** The owner's stays at homes of an account that a day has somebody in the house, arriving or leaving, and how many there are. Without a day it is today at each home. */
     listOwnerStays: many<{ day?: string | null | undefined; user_id: number; homes?: (string)[] | null | undefined; limit: number }, { closure_id: number; property_id: string; title: string; start_date: string; end_date: string; guests: number | null; name: string | null; note: string | null; total: number }>('bookings/calendars/list-owner-stays', 'read'),
     /** Conflicts by their numbers, with the names of their feeds. */
@@ -1224,7 +1226,7 @@ export const queries = {
     deletePicture: optional<{ picture_id: number; property_id: string }, { path: string }>('hosting/arrival/delete-picture', 'write'),
     /** Deletes how guests arrive at some homes. Returns the files of the pictures. */
     erase: many<{ property_ids: (string)[] }, { path: string }>('hosting/arrival/erase', 'write'),
-    /** Arrival at the home of a stay: when it is shown, what stands against that, and what is shown. `is_overdue`: a balance after its day or after a failed charge, an amount of a change after the day on which it was asked for, an amount at booking after the day of arrival, but not what a channel's guest pays at the home. */
+    /** Arrival at the home of a stay: when it is shown, what stands against that, and what is shown. `is_overdue`: a balance after its day or after a failed charge, an amount of a change after its day or that on which it was asked for, an amount at booking after its day or that of arrival, but not what a channel's guest pays at the home. */
     findOfStay: optional<{ reservation_id: number }, { status: ReservationStatus; arrival_access: ArrivalAccess; property_id: string; opens_at: string; closes_at: string; has_opened: boolean; has_closed: boolean; is_overdue: boolean; wifi: unknown | null; texts: unknown | null; code_state: string; sealed: Uint8Array | null; valid_from: string | null; valid_to: string | null; fits_arrival: boolean }>('hosting/arrival/find-of-stay', 'read'),
     /** The file of a picture, and the time that decides whether its address has expired. */
     findPicture: optional<{ picture_id: number }, { path: string; now: number }>('hosting/arrival/find-picture', 'read'),
@@ -1590,7 +1592,7 @@ export const queries = {
     findWithoutCustomer: optional<{ payment_id: number }, { id: number; email: string; name: string }>('money/payments/find-without-customer', 'read'),
     /** A payment and its reservation. `is_over`: the time in which it can be paid has passed. `is_charged`: without its guest, who cannot pay it meanwhile. */
     find: optional<{ payment_id: number }, { id: number; reservation_id: number | null; kind: PaymentKind; currency: string; status: PaymentStatus; is_over: boolean; is_charged: boolean }>('money/payments/find', 'read'),
-    /** The payments of a stay show its days as they are now. Those that are due show its home, where one is given, and can be made as long as its nights are held. */
+    /** The payments of a stay show its days as they are now. Those that are due show its home, where one is given, and can be made as long as its nights are held. A price that is due on the day of arrival stays so. */
     followStay: numbering(nothing<{ check_in: string; check_out: string; title?: string | null | undefined; payable_until?: string | null | undefined; reservation_id: number }>('money/payments/follow-stay', 'write')),
     /** Marks a payment whose money was a mistake: another one takes its place. */
     giveSuccessor: numbering(nothing<{ payment_id: number }>('money/payments/give-successor', 'write')),
@@ -1614,8 +1616,8 @@ export const queries = {
     insertSession: numbering(one<{ payment_id: number; request: unknown; expires_at_seconds: number }, { id: number; key: string }>('money/payments/insert-session', 'write')),
     /** A payment in the place of another, of another amount. `is_part`: a part that is paid apart, while a further successor asks for the rest. */
     insertSuccessor: numbering(one<{ is_part: boolean; amount_cents: number; payment_id: number }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert-successor', 'write')),
-    /** A payment that is due. `hold_minutes`: until when it can be made; null: as long as it is due. `rest_cents`: of a deposit. */
-    insert: numbering(one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert', 'write')),
+    /** A payment that is due. `hold_minutes`: until when it can be made; null: as long as it is due. `rest_cents`: of a deposit. `due_on`: it is late after this day; a change is due with the price that it changes, while that is open. */
+    insert: numbering(one<{ reservation_id?: number | null | undefined; kind: PaymentKind; payer_id?: number | null | undefined; title: string; check_in?: string | null | undefined; check_out?: string | null | undefined; amount_cents: number; currency: string; hold_minutes?: number | null | undefined; rest_cents?: number | null | undefined; rest_due_on?: string | null | undefined; due_on?: string | null | undefined }, { id: number; key: string; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/insert', 'write')),
     /** Lifts the deadline of a payment: a balance can be paid as long as it is due. */
     liftDeadline: numbering(nothing<{ reservation_id: number }>('money/payments/lift-deadline', 'write')),
     /** The disputes of the payments of a reservation, oldest first. */

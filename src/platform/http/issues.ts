@@ -62,11 +62,18 @@ function problemOf(issue: Issue): FieldProblem {
   }
 }
 
+/** Fields that a refusal names of an object that has others than it takes. */
+const MAX_UNKNOWN = 20
+
 /**
- * The issues of a value that has one of several forms: those inside the form that it has, or else the words that there are, and `{…}` for an object.
- * Pure.
+ * The issues of each field: of an object those of the fields that it does not take; of a value that has one of several forms those inside the
+ * form that it has, or else the words that there are, and `{…}` for an object. Pure.
  */
 function formsOf(issue: Issue): Issue[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys
+      .slice(0, MAX_UNKNOWN)
+      .map((key) => ({ code: 'custom', message: 'unknownField', path: [...issue.path, key], input: issue.input }))
   if (issue.code !== 'invalid_union') return [issue]
   const within = issue.errors.filter((form) =>
     form.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),

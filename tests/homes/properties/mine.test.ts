@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { test } from '../../support/app.ts'
+import { PARIS, test } from '../../support/app.ts'
+
+const LYON = '2996944'
 
 test('an owner lists the own homes with drafts and states, and nobody else does', async ({ t }) => {
   const owner = await t.user()
@@ -19,4 +21,24 @@ test('an owner lists the own homes with drafts and states, and nobody else does'
   expect((await t.call('GET', '/properties/mine?status=archived', undefined, owner)).status).toBe(400)
   expect((await t.call('GET', '/properties/mine')).status).toBe(401)
   expect((await t.call('GET', '/properties/mine', undefined, await t.user())).body.data).toEqual([])
+})
+
+test('an owner lists the own homes by title, by place, or the last changed first', async ({ t }) => {
+  const owner = await t.user()
+  for (const [title, city_id] of [
+    ['Écluse', PARIS],
+    ['Abri', PARIS],
+    ['zinc', LYON],
+    ['Dune', LYON],
+  ] as const)
+    await t.home(owner, { title, city_id })
+  const titles = async (query: string) =>
+    (await t.call('GET', `/properties/mine${query}`, undefined, owner)).body.data.map(
+      ({ title }: { title: string }) => title,
+    )
+  expect(await titles('?sort=title')).toEqual(['Abri', 'Dune', 'Écluse', 'zinc'])
+  expect(await titles('?sort=place')).toEqual(['Dune', 'zinc', 'Abri', 'Écluse'])
+  expect(await titles('?sort=place&per_page=1&page=3')).toEqual(['Abri'])
+  expect(await titles('?sort=-changed')).toEqual(await titles(''))
+  expect((await t.call('GET', '/properties/mine?sort=size', undefined, owner)).status).toBe(400)
 })

@@ -41,7 +41,7 @@ describe('the page of a stay', () => {
     expect(shown).toMatchObject({
       ...{ reservation_id: id, view: 'full', status: 'confirmed', check_in: inDays(30), guest_name: 'Ada Lovelace' },
       property: { title: 'Casa', city: 'Paris', address: '1, rue <Neuve>', check_in_time: '16:00' },
-      money: { total: 300, paid: 0, open: 300, payments: [{ kind: 'booking', amount: 300, due_on: null }] },
+      money: { total: 300, paid: 0, open: 300, payments: [{ kind: 'booking', amount: 300, due_on: inDays(30) }] },
       arrival: { state: 'later', door: null, access_code: { state: 'none' } },
       cancellation: { refund_today: 0 },
       ...{ may_change: true, change_request: null, sharing: { shares_code: false } },

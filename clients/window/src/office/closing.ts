@@ -20,6 +20,12 @@ const daysOf = ({ check_in, check_out }: Nights) => ({
   end_date: plusDays(check_out, -1),
 })
 
+/** Says why nights do not become free. Pure. */
+const keptBy = ({ start_date, end_date, feed }: Schemas['KeptNights']): string =>
+  feed === null
+    ? o.plan.closing.keptByStay(span(start_date, end_date))
+    : o.plan.closing.keptByFeed(span(start_date, end_date), feed)
+
 /** Forms that close nights of a home, keep them for its owner, and open them again. */
 export function closing(current: () => Nights, done: () => Promise<void>) {
   const path = () => ({ path: { property_id: current().property_id } })
@@ -51,9 +57,11 @@ export function closing(current: () => Nights, done: () => Promise<void>) {
       const days = daysOf(current())
       if (!isSure(o.plan.closing.sure(span(days.start_date, days.end_date)))) return
       const body = { action: 'unblock' as const, ...days }
-      bodyOf(await office().POST('/api/v1/calendars/properties/{property_id}/bulk', { params: path(), body }))
+      const { taken = [] } = dataOf(
+        await office().POST('/api/v1/calendars/properties/{property_id}/bulk', { params: path(), body }),
+      )
       await done()
-      tell(o.plan.closing.opened)
+      tell(taken.length === 0 ? o.plan.closing.opened : taken.map(keptBy).join(' '))
     })
   const remove = ({ id, start_date, end_date }: PlanClosure) =>
     act(async () => {

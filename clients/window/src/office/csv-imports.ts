@@ -27,8 +27,8 @@ const asFile = (file: File, dry_run: boolean) => ({
   bodySerializer: () => asForm({ file }),
 })
 
-/** Homes, stays and prices from a CSV file: it is checked first, and then imported as a whole. */
-export function csvImports() {
+/** Homes, stays and prices from a CSV file: it is checked first, and then imported as a whole; `done` after that. */
+export function csvImports(done: () => Promise<void>) {
   let kind: Kind = 'properties'
   let file: File | undefined
   let checked: Outcome | undefined
@@ -47,7 +47,8 @@ export function csvImports() {
       if (!file) return
       const { created = 0, updated = 0, changed = 0 } = await IMPORTS[kind](file, false)
       checked = undefined
-      tell(o.developers.imported(created, updated + changed))
+      await done()
+      tell(o.imports.imported(created, updated + changed))
     })
   const choose = (event: Event) => {
     kind = KINDS.find((one) => one === (event.target as HTMLSelectElement).value) ?? 'properties'
@@ -69,28 +70,28 @@ export function csvImports() {
     changed = 0,
     unchanged,
   }: Outcome) => html`<div class="dry checked">
-    <h3>${problem_count === 0 ? o.developers.wouldImport(rows) : o.developers.problems(problem_count)}</h3>
+    <h3>${problem_count === 0 ? o.imports.wouldImport(rows) : o.imports.problems(problem_count)}</h3>
     ${
       problem_count === 0
-        ? html`<p>${o.developers.outcome(created, updated + changed, unchanged)}</p>
-          <button type="button" @click=${run}>${o.developers.importGo}</button>`
+        ? html`<p>${o.imports.outcome(created, updated + changed, unchanged)}</p>
+          <button type="button" @click=${run}>${o.imports.importGo}</button>`
         : html`<ul class="plain">
-          ${problems.map(({ row, column, value, message }) => html`<li><span><b>${o.developers.cell(row, column ?? '')}</b> ${message} ${value === null ? nothing : html`<code>${value}</code>`}</span></li>`)}
+          ${problems.map(({ row, column, value, message }) => html`<li><span><b>${o.imports.cell(row, column ?? '')}</b> ${message} ${value === null ? nothing : html`<code>${value}</code>`}</span></li>`)}
         </ul>`
     }
   </div>`
 
   return (): TemplateResult => html`<section class="card">
-    <h2>${o.developers.csv}</h2>
+    <h2>${o.imports.csv}</h2>
     <form @submit=${check}>
-      <label>${o.developers.what}
-        <select @change=${choose}>${KINDS.map((one) => html`<option value=${one} ?selected=${one === kind}>${o.developers.files[one]}</option>`)}</select>
+      <label>${o.imports.what}
+        <select @change=${choose}>${KINDS.map((one) => html`<option value=${one} ?selected=${one === kind}>${o.imports.files[one]}</option>`)}</select>
       </label>
-      <p class="small muted">${o.developers.columns[kind]}</p>
-      <label>${o.developers.file}<input type="file" accept=".csv,text/csv" required @change=${take} /></label>
-      <button class="second">${o.developers.check}</button>
+      <p class="small muted">${o.imports.columns[kind]}</p>
+      <label>${o.imports.file}<input type="file" accept=".csv,text/csv" required @change=${take} /></label>
+      <button class="second">${o.imports.check}</button>
     </form>
     ${checked === undefined ? nothing : outcome(checked)}
-    <p class="small muted">${o.developers.exportsAt} <a href="/month">${t.nav.places.month}</a></p>
+    <p class="small muted">${o.imports.exportsAt} <a href="/month">${t.nav.places.month}</a></p>
   </section>`
 }

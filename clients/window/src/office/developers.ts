@@ -1,17 +1,14 @@
 import { html, type TemplateResult } from 'lit-html'
-import { can } from '../company.ts'
 import { o } from '../office-texts.ts'
 import type { Screen } from '../page.ts'
-import { csvImports } from './csv-imports.ts'
 import { endpointsPart } from './endpoints.ts'
 import { eventFeed } from './event-feed.ts'
 import { keysPart } from './keys.ts'
 
-/** Tools of the company’s programs: keys, webhook endpoints, the feed of events, and CSV files. */
+/** Tools of the company’s programs: keys, webhook endpoints and the feed of events. */
 export async function developers(): Promise<Screen> {
   const [keys, endpoints] = await Promise.all([keysPart(), endpointsPart()])
   const feed = eventFeed()
-  const imports = csvImports()
   return {
     title: o.developers.title,
     close: feed.stop,
@@ -21,7 +18,7 @@ export async function developers(): Promise<Screen> {
     view: (): TemplateResult => html`
       <div class="title"><h1>${o.developers.title}</h1><a class="button second" href="/docs">${o.developers.reference}</a></div>
       <div class="halves">
-        <div class="stack">${keys.view()} ${can('imports.write') ? imports() : html``}</div>
+        <div class="stack">${keys.view()}</div>
         <div class="stack">${endpoints.view()} ${feed.view()}</div>
       </div>
     `,

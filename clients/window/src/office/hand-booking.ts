@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { dataOf, idempotencyKeys, type Schemas, SejourError, sentenceOf } from '../client.ts'
-import { money } from '../format.ts'
+import { money, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, focusHeading, page, quietly, redraw } from '../page.ts'
 import { priceLines } from '../parts.ts'
@@ -58,6 +58,7 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
   const price = quotes(current)
   let people: People = { adults: 2, children: 0, infants: 0 }
   let isOwnPrice = false
+  let isLater = false
   /** The own price, as it is typed. */
   let total = ''
   let booked: Schemas['HandBooked'] | undefined
@@ -73,19 +74,24 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
     total = (event.target as HTMLInputElement).value
     redraw()
   }
+  const choosePay = (event: Event) => {
+    isLater = (event.target as HTMLSelectElement).value === 'later'
+    redraw()
+  }
   const choosePrice = (event: Event) => {
     isOwnPrice = (event.target as HTMLSelectElement).value === 'amount'
     redraw()
   }
 
   const book = (event: SubmitEvent) => {
-    const { name = '', email, phone, language = 'fr', reason, note, pay, force } = fieldsOf(event)
+    const { name = '', email, phone, language = 'fr', reason, note, due_on, force } = fieldsOf(event)
     const { property_id, check_in, check_out } = current()
     const notes = [reason, note].filter(Boolean).join('\n')
     const body = {
       ...{ check_in, check_out, ...people },
       guest: { name, ...(email && { email }), ...(phone && { phone }), language },
-      pay: pay === 'later' ? ('later' as const) : ('link' as const),
+      pay: isLater ? ('later' as const) : ('link' as const),
+      ...(isLater && due_on && { due_on }),
       ...(isOwnPrice && { price: { amount: Number(total) } }),
       ...(force !== undefined && { force_rules: true }),
       ...(notes !== '' && { note: notes }),
@@ -155,8 +161,16 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
           : nothing
       }
       <label>${o.plan.booking.pay}
-        <select name="pay"><option value="link">${o.plan.booking.pays.link}</option><option value="later">${o.plan.booking.pays.later}</option></select>
+        <select name="pay" @change=${choosePay}>
+          <option value="link" ?selected=${!isLater}>${o.plan.booking.pays.link}</option>
+          <option value="later" ?selected=${isLater}>${o.plan.booking.pays.later}</option>
+        </select>
       </label>
+      ${
+        isLater
+          ? html`<label>${o.plan.booking.dueOn}<input name="due_on" type="date" min=${today()} .value=${current().check_in} required /></label>`
+          : nothing
+      }
       <label>${t.desk.note}<input name="note" maxlength="4000" /></label>
       <button class="full" ?disabled=${page.isBusy}>${buttonText()}</button>
     </form>`,

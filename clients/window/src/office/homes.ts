@@ -8,14 +8,22 @@ import type { Screen } from '../page.ts'
 import { paged } from '../paged.ts'
 import { empty, rating, tag } from '../parts.ts'
 import { office } from './client.ts'
+import { csvImports } from './csv-imports.ts'
 
 type Home = Schemas['OwnProperty']
 
-/** The homes of a company, drafts included. */
-export async function homes(): Promise<Screen> {
+const ORDERS = ['-changed', 'title', 'place'] as const
+type Order = (typeof ORDERS)[number]
+
+/** The homes of a company, drafts included, and the files that bring homes, stays and prices. */
+export async function homes(query: URLSearchParams): Promise<Screen> {
+  const sort = ORDERS.find((one) => one === query.get('sort')) ?? '-changed'
   const list = await paged(async (page) =>
-    bodyOf(await office().GET('/api/v1/properties/mine', { params: { query: { page, per_page: 50 } } })),
+    bodyOf(await office().GET('/api/v1/properties/mine', { params: { query: { page, per_page: 50, sort } } })),
   )
+  const order = (one: Order): TemplateResult =>
+    html`<a class="chip" href=${one === '-changed' ? '/my-homes' : `/my-homes?sort=${one}`} aria-current=${one === sort}>${o.homes.orders[one]}</a>`
+  const imports = csvImports(list.refresh)
   const row = (one: Home): TemplateResult => html`<li class="card row">
     <div class="homeRow">
       ${one.cover ? html`<img src=${one.cover} alt="" width="120" height="80" loading="lazy" />` : html`<span class="noPhoto"></span>`}
@@ -40,9 +48,11 @@ export async function homes(): Promise<Screen> {
       ${
         list.data().length === 0
           ? empty(o.homes.none, '/editor/new', o.homes.add)
-          : html`<ul class="rows two">${list.data().map(row)}</ul>`
+          : html`<nav class="chips" aria-label=${o.homes.order}>${ORDERS.map(order)}</nav>
+            <ul class="rows two">${list.data().map(row)}</ul>`
       }
       ${list.more()}
+      ${can('imports.write') ? imports() : nothing}
     `,
   }
 }

@@ -29,7 +29,12 @@ const isElsewhere = (method: Schemas['Payment']['method']): boolean => METHODS.s
 export function moneyPart(current: () => Reservation, refresh: () => Promise<void>) {
   const keys = idempotencyKeys()
   const supplementKeys = idempotencyKeys()
-  const owed = () => current().amount_open ?? 0
+  const isDue = ({ status }: Schemas['Payment']) => status === 'unpaid' || status === 'failed'
+  /** Nothing is owed for a hold that has expired, but money that comes late revives it. */
+  const owed = () =>
+    current().status === 'expired'
+      ? (current().payments.find((one) => one.kind === 'booking' && isDue(one))?.amount ?? 0)
+      : (current().amount_open ?? 0)
   /** The rule of its seller for cash; undefined until the form is open. */
   let cash: Schemas['LawfulRule'] | undefined
   const askCash = async () => {
@@ -39,7 +44,9 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
     redraw()
   }
 
-  const isOverdue = () => current().payments.some(({ status }) => status === 'unpaid' || status === 'failed')
+  const isAsked = () => current().payments.some(isDue)
+  /** A payment is late after its day, or at once where it has none. */
+  const isOverdue = () => current().payments.some((one) => isDue(one) && (one.due_on === null || one.due_on < today()))
 
   /** Records money that was received or refunded elsewhere. */
   const record = (kind: 'receipt' | 'refund') => (event: SubmitEvent) => {
@@ -50,7 +57,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
       const by = METHODS.find((one) => one === method) ?? 'other'
       const entry = { amount: kind === 'receipt' ? Number(amount) : -Number(amount), method: by, received_on }
       // Nothing else is due: the money is for a balance before its day.
-      const pays = kind === 'receipt' && !isOverdue() ? { pays: 'balance' as const } : {}
+      const pays = kind === 'receipt' && !isAsked() ? { pays: 'balance' as const } : {}
       const body = { ...entry, ...(note && { note }), ...pays }
       const params = { path: { id }, header: { 'idempotency-key': keys.of([id, body]) } }
       bodyOf(await office().POST('/api/v1/reservations/{id}/payments', { params, body }))
@@ -218,7 +225,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
     const stay = current()
     const { price, commission, actions } = stay
     return html`<section class="card">
-      <div class="between"><h2>${o.stay.money}</h2>${owed() > 0 ? tag(o.today.owed(money(owed(), price.currency)), isOverdue() ? 'bad' : '') : nothing}</div>
+      <div class="between"><h2>${o.stay.money}</h2>${owed() > 0 && stay.status !== 'expired' ? tag(o.today.owed(money(owed(), price.currency)), isOverdue() ? 'bad' : '') : nothing}</div>
       ${priceLines(price, stay.adults)}
       ${commission === null ? nothing : html`<p class="small muted">${o.stay.commission(money(commission, price.currency))}</p>`}
       ${payments(stay)}

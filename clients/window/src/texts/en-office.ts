@@ -118,6 +118,8 @@ export const enOffice: OfficeTexts = {
     calendar: 'Calendar and prices',
     edit: 'Edit',
     perNight: (price) => `${price} a night`,
+    order: 'Order of the homes',
+    orders: { '-changed': 'Last changed', title: 'By title', place: 'By place' },
   },
   stay: {
     days: (from, to) => `${from} to ${to}`,
@@ -404,6 +406,8 @@ export const enOffice: OfficeTexts = {
     listen: 'Listen',
     stop: 'Stop',
     nothingYet: 'Nothing yet. Book or change something in another tab.',
+  },
+  imports: {
     csv: 'Import a CSV file',
     what: 'Content',
     files: { properties: 'Homes', reservations: 'Stays', calendar: 'Prices and closures' },

@@ -119,6 +119,8 @@ export const frOffice = {
     calendar: 'Calendrier et prix',
     edit: 'Modifier',
     perNight: (price: string) => `${price} la nuit`,
+    order: 'Ordre des logements',
+    orders: { '-changed': 'Modifiés récemment', title: 'Par titre', place: 'Par lieu' },
   },
   stay: {
     days: (from: string, to: string) => `du ${from} au ${to}`,
@@ -408,6 +410,8 @@ export const frOffice = {
     listen: 'Écouter',
     stop: 'Arrêter',
     nothingYet: 'Rien encore. Réservez ou changez quelque chose dans un autre onglet.',
+  },
+  imports: {
     csv: 'Importer un CSV',
     what: 'Contenu',
     files: { properties: 'Logements', reservations: 'Séjours', calendar: 'Prix et fermetures' },
