@@ -1206,6 +1206,8 @@ create table payments (
   updated_at timestamp with time zone not null default now(),
   has_successor boolean not null default false,
   rest_card_from date,
+  return_url text,
+  is_brief boolean not null default false,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_key_key UNIQUE (key),
   constraint payments_kind_fkey FOREIGN KEY (kind) REFERENCES payment_kinds(name),

@@ -13,7 +13,7 @@ with contact as (
     due_now_cents, balance_due_on, currency, note, labels, expected_arrival, is_written_down, hold_expires_at)
   select p.id, c.id, :check_in, :check_out, :adults, :children, :infants, 'pending', :quote, :total_cents,
     :due_now_cents, :balance_due_on, :currency, :note, :labels, :expected_arrival, :is_written_down,
-    least(now() + make_interval(hours => :hold_hours::integer), (:check_in::date + 1)::timestamp at time zone p.timezone)
+    least(now() + make_interval(mins => :hold_minutes::integer), (:check_in::date + 1)::timestamp at time zone p.timezone)
   from properties p, contact c
   where p.id = :property_id
   returning id, hold_expires_at

@@ -4,10 +4,10 @@
 -- reads: auth: the checkout has the payer's address and language
 -- reads: customers: the checkout offers the cards that the payer has saved
 -- optional
--- not null: now_seconds, is_over, is_charged
--- nullable: payer_id, locale, attempt_id, attempt_key, request, url, is_closed, seconds_left, payable_seconds, email, customer_id
+-- not null: is_brief, now_seconds, is_over, is_charged
+-- nullable: return_url, payer_id, locale, attempt_id, attempt_key, request, url, is_closed, seconds_left, payable_seconds, email, customer_id
 select p.id, p.key, p.kind, p.status, p.payer_id, p.reservation_id, p.amount_cents, p.currency, p.title, p.check_in, p.check_out,
-  p.rest_cents, p.rest_due_on,
+  p.rest_cents, p.rest_due_on, p.return_url, p.is_brief,
   coalesce(p.payable_until <= now(), false) as is_over,
   exists (select from charges k where k.payment_id = p.id and k.refused_at is null) as is_charged,
   u.locale,

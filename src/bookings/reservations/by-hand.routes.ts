@@ -28,7 +28,9 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `For bookings by telephone and on the company’s own website. \`pay: link\` holds the nights for \`hold_hours\`
           and mails the guest the address of the payment, if there is an address; \`pay: later\` confirms at once. With nothing due
           the stay is confirmed. Taken nights return 409. So do days that the company has closed, unless \`replaces_closure\`. Days
-          closed by a calendar of another platform give way. Limits: 50 unpaid holds, and 200 stays a day.`,
+          closed by a calendar of another platform give way. Limits: 50 unpaid holds at the desk, 50 of the account’s keys, and 200 stays a day of
+          each key and of the desk. A website keeps the price of a \`quote_id\`, has guests come back to \`return_url\`, and holds nights for
+          fifteen minutes or more with \`hold_minutes\`.`,
         'x-message': 'reserved',
         security: BEARER,
         'x-demo-account': 'owner',
@@ -37,7 +39,18 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
         body: handBooking,
         response: {
           201: envelopeSchema(handBooked),
-          ...failures(400, 401, 403, 404, 'taken', 'closedDays', 'tooManyHolds', 429, 'providerUnavailable'),
+          ...failures(
+            400,
+            401,
+            403,
+            404,
+            'taken',
+            'closedDays',
+            'quoteExpired',
+            'tooManyHolds',
+            429,
+            'providerUnavailable',
+          ),
         },
       },
     }),

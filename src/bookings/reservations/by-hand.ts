@@ -5,7 +5,7 @@ import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
 import { assertBookable, loadPricing, type StayRequest } from '../../homes/rates/load.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
-import type { Transaction } from '../../platform/db/client.ts'
+import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { hasKey, type Identity } from '../../platform/http/identity.ts'
@@ -21,6 +21,8 @@ import { orTaken } from '../states/taken.ts'
 import { move } from '../states/transitions.ts'
 import { belowFees } from './change-rules.ts'
 import { withKnownCountry } from './contact.ts'
+import { findQuote } from './quotes.ts'
+import { assertReturn } from './reserve.ts'
 import type { HandBooked, HandBooking } from './schemas.ts'
 
 /** Rules that no company overrides. */
@@ -46,6 +48,8 @@ export async function bookByHand(
 ): Promise<HandBooked> {
   const stay: StayRequest = { ...wanted, property_id }
   const contact = await withKnownCountry(context.db, guest, 'guest')
+  await assertReturn(context, wanted.return_url, property_id)
+  const quoted = await quotedPrice(context.db, stay, wanted.quote_id)
   const home = await lockManaged(context, context.db, identity, property_id)
   await settleOverdueHolds(context, stay)
   try {
@@ -55,14 +59,16 @@ export async function bookByHand(
       async (tx) => {
         await lockManaged(context, tx, identity, property_id)
         await expireOverdueHolds(context, tx, stay)
-        const held = await queries.states.countHeldByHand(tx, { owner_id: home.owner_id })
+        const held = await queries.states.countHeldByHand(tx, { owner_id: home.owner_id, is_by_key: hasKey(identity) })
         if (wanted.pay === 'link' && held.count >= context.config.quotas.holdsPerAccount)
           throw new AppError('tooManyHolds', RETRY_IN_FIVE_MINUTES)
-        await countOfDay(tx, 'hand-bookings', home.owner_id, { limit: context.config.quotas.handBookingsPerDay })
-        const priced = await priceByHand(tx, stay, price, wanted)
+        const key = hasKey(identity) ? `key ${identity.grant?.id}` : home.owner_id
+        await countOfDay(tx, 'hand-bookings', key, { limit: context.config.quotas.handBookingsPerDay })
+        const priced = await priceByHand(tx, stay, quoted ?? price, wanted)
         await giveWay(tx, stay, wanted.replaces_closure)
         const { id, ...hold } = await queries.states.insertByHand(tx, {
           ...wanted,
+          hold_minutes: wanted.hold_minutes ?? wanted.hold_hours * 60,
           ...contact,
           ...priced,
           quote: priced,
@@ -76,8 +82,8 @@ export async function bookByHand(
         await context.freedNights.closeTaken(tx, stay)
         const parties = { id, property_id, guest_id: null, owner_id: home.owner_id, home: home.title, ...daysOf(stay) }
         const booked = await askForMoney(context, tx, parties, priced, {
-          ...hold,
           ...wanted,
+          ...hold,
           actor_id: identity.personId,
         })
         await markCarriedOut(tx)
@@ -92,23 +98,40 @@ export async function bookByHand(
 
 const daysOf = ({ check_in, check_out }: StayRequest) => ({ check_in, check_out })
 
-/** The price of a stay that a company books: today's, or a total that it sets. @throws AppError 400. */
+/** The price of a stay that a company books: today's, that of a quote, or a total that it sets. Today's rules hold for all. @throws AppError 400. */
 async function priceByHand(
   tx: Transaction,
   stay: StayRequest,
-  price: HandBooking['price'],
+  price: HandBooking['price'] | PricedStay,
   { force_rules, due_on }: Pick<HandBooking, 'force_rules' | 'due_on'>,
 ): Promise<PricedStay> {
   const input = await loadPricing(tx, stay, { with_drafts: true })
   if (due_on !== undefined && due_on < input.today) throw invalid({ due_on: 'inThePast' })
-  const priced = price === 'quoted' ? priceStay(input) : priceAtTotal(input, price.amount)
+  const priced = typeof price === 'object' && 'amount' in price ? priceAtTotal(input, price.amount) : priceStay(input)
   if (!priced) throw belowFees(leastTotal(input))
   const violations = force_rules ? priced.violations.filter(({ code }) => FIRM.includes(code)) : priced.violations
   assertBookable({ violations })
-  return { ...priced, violations: [] }
+  return { ...(isKept(price) ? price : priced), violations: [] }
 }
 
-interface Terms extends Pick<HandBooking, 'pay' | 'due_on'> {
+const isKept = (price: HandBooking['price'] | PricedStay): price is PricedStay =>
+  typeof price === 'object' && 'total_cents' in price
+
+/** The price that a quote keeps for a stay; undefined without a quote. @throws AppError 400 for another stay, 404, 409 expired. */
+async function quotedPrice(
+  db: Queryable,
+  stay: StayRequest,
+  quote_id: string | undefined,
+): Promise<PricedStay | undefined> {
+  if (quote_id === undefined) return undefined
+  const { priced, expired, ...quote } = await findQuote(db, quote_id)
+  if (expired) throw new AppError('quoteExpired')
+  const facts = ['property_id', 'check_in', 'check_out', 'adults', 'children', 'infants'] as const
+  if (facts.some((fact) => quote[fact] !== stay[fact])) throw invalid({ quote_id: 'otherStay' })
+  return priced
+}
+
+interface Terms extends Pick<HandBooking, 'pay' | 'due_on' | 'return_url'> {
   actor_id: number
   hold_minutes: number
   hold_expires_at: string
@@ -120,14 +143,14 @@ async function askForMoney(
   tx: Transaction,
   stay: Parties,
   priced: PricedStay,
-  { pay, due_on = stay.check_in, actor_id, hold_minutes, hold_expires_at }: Terms,
+  { pay, due_on = stay.check_in, return_url, actor_id, hold_minutes, hold_expires_at }: Terms,
 ): Promise<Omit<HandBooked, 'reservation_id'>> {
   const reservation_id = stay.id
   const isHeld = pay === 'link' && priced.due_now_cents > 0
   const day = isHeld ? undefined : due_on
   const payment =
     priced.due_now_cents > 0
-      ? await insertBookingPayment(tx, stay, priced, isHeld ? hold_minutes : null, day)
+      ? await insertBookingPayment(tx, stay, priced, isHeld ? hold_minutes : null, { due_on: day, return_url })
       : undefined
   const payment_url = payment ? payLink(context, payment.key) : null
   const link = payment_url === null ? {} : { link: payment_url }

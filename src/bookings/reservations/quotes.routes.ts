@@ -33,7 +33,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['quotes'],
         operationId: 'createQuote',
         summary: 'Create a quote for a stay, with all rule violations',
-        description: `Public. Fixes the price for 30 minutes without holding nights. \`bookable\` says whether the
+        description: `Public. Fixes the price for two hours without holding nights. \`bookable\` says whether the
           stay can be reserved; \`violations\` lists the reasons, with text and code. Then call \`POST /reservations\`
           or \`GET /quotes/confirm\` with \`quote_id\`.`,
         'x-message': 'quoted',

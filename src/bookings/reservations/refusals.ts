@@ -18,6 +18,8 @@ export const refusals = {
     belowFees: { fr: 'Le prix doit couvrir au moins le ménage et la taxe de séjour.', en: 'The price must cover at least the cleaning fee and the tourist tax.' },
     ofCompany: { fr: 'Réservé à l’hôte : ajoutez `as=owner`.', en: 'For hosts only. Add `as=owner`.' },
     hasAccount: { fr: 'Ce voyageur a un compte et tient lui-même son profil.', en: 'This guest has an account and maintains their own profile.' },
+    otherStay: { fr: 'Ce devis est pour un autre logement, d’autres dates ou d’autres voyageurs.', en: 'This quote is for another home, other days or other guests.' },
+    setPriceAndQuote: { fr: 'Un devis fixe le prix : ne fixez pas aussi `price`.', en: 'A quote sets the price. Do not set `price` too.' },
     invalidLanguage: { fr: 'Langue invalide : un code comme fr ou pt-BR est attendu.', en: 'Invalid language. Expected a tag such as fr or pt-BR.' },
     changesNothing: { fr: 'Demandez d’autres dates ou d’autres voyageurs.', en: 'Ask for other days or guests.' },
     outsideStay: { fr: 'Ce jour doit être après l’arrivée et avant le départ.', en: 'This day must follow check-in and precede check-out.' },

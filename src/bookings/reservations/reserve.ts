@@ -100,7 +100,11 @@ async function book(context: BookingsContext, booking: BookingRequest): Promise<
  * the owner of the home has made for it.
  * @throws AppError 400
  */
-async function assertReturn(context: BookingsContext, url: string | undefined, property_id: string): Promise<void> {
+export async function assertReturn(
+  context: BookingsContext,
+  url: string | undefined,
+  property_id: string,
+): Promise<void> {
   const origin = url && new URL(url).origin
   if (!origin || isAllowedOrigin(context.config, origin)) return
   const home = await queries.properties.findStanding(context.db, { property_id })

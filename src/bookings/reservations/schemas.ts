@@ -451,6 +451,14 @@ export const handBooking = z
       .max(336)
       .default(24)
       .meta({ description: 'How long `link` holds the nights, at most until the end of the day of arrival' }),
+    hold_minutes: z.int().min(15).max(20_160).optional().meta({
+      description:
+        'The same in minutes, in place of `hold_hours`. A hold of less than 50 minutes ends then, whether somebody pays or not: its checkout closes five minutes before',
+    }),
+    quote_id: uuid.optional().meta({
+      description: 'A quote for the same home, days and guests, whose price it keeps. The rules are those of today',
+    }),
+    return_url: returnUrl.optional(),
     force_rules: z
       .boolean()
       .default(false)
@@ -464,6 +472,10 @@ export const handBooking = z
   .superRefine(({ pay, due_on }, context) => {
     if (due_on !== undefined && pay !== 'later')
       context.addIssue({ code: 'custom', path: ['due_on'], message: 'onlyPaidLater' })
+  })
+  .superRefine(({ quote_id, price }, context) => {
+    if (quote_id !== undefined && price !== 'quoted')
+      context.addIssue({ code: 'custom', path: ['quote_id'], message: 'setPriceAndQuote' })
   })
 export type HandBooking = z.output<typeof handBooking>
 

@@ -1,3 +1,4 @@
+import { HOLD_MINUTES, OPENING_MINUTES } from '../../money/payments/checkout.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Parties } from '../states/notices.ts'
@@ -27,7 +28,7 @@ export const insertBookingPayment = (
   stay: PaidStay,
   { total_cents, due_now_cents, balance_due_on, currency }: Price,
   hold_minutes: number | null,
-  due_on?: string,
+  how: { due_on?: string | undefined; return_url?: string | undefined } = {},
 ) =>
   queries.payments.insert(tx, {
     ...keptOfStay(stay),
@@ -35,7 +36,8 @@ export const insertBookingPayment = (
     amount_cents: due_now_cents,
     currency,
     hold_minutes,
-    due_on,
+    is_brief: hold_minutes !== null && hold_minutes > OPENING_MINUTES && hold_minutes < HOLD_MINUTES,
+    ...how,
     rest_cents: balance_due_on === null ? null : total_cents - due_now_cents,
     rest_due_on: balance_due_on,
   })

@@ -9,6 +9,7 @@ import type { MoneyContext } from '../context.ts'
 import { ensureCustomer, forgetCustomer } from '../customers/customers.ts'
 import { isGone } from '../stripe/calls.ts'
 import { withSessionId } from '../stripe/return-url.ts'
+import { closeCheckoutJob } from './close-checkouts.ts'
 import { payLink } from './pay-link.ts'
 import { withPayment } from './payment-lock.ts'
 import type { SoldPayment } from './plugin.ts'
@@ -157,7 +158,9 @@ export function attemptFor(payment: Checkout): { present: Pick<Attempt, 'id' | '
   const isUsedUp = url !== null && (is_closed || left <= 0)
   const rest = isUsedUp && payable_seconds !== null ? payable_seconds - HOLD_MARGIN_SECONDS : ATTEMPT_SECONDS
   const seconds = Math.min(ATTEMPT_SECONDS, rest)
-  if (payment.is_over || seconds < RETRY_SECONDS) throw new AppError('holdOver')
+  // The last minutes of a brief hold are for somebody who has begun to pay.
+  const isEnding = payment.is_brief && (payable_seconds ?? 0) <= HOLD_MARGIN_SECONDS
+  if (payment.is_over || isEnding || seconds < RETRY_SECONDS) throw new AppError('holdOver')
   const serves = url === null ? !is_closed && left >= RETRY_SECONDS : !isUsedUp
   return serves && id !== null && key !== null ? { present: { id, key } } : { seconds }
 }
@@ -170,13 +173,15 @@ async function usableAttempt(
   returnUrl: string | undefined,
 ): Promise<Attempt> {
   const attempt = attemptFor(payment)
-  const { url, now_seconds } = payment
+  const { url, now_seconds, is_brief } = payment
+  const ownEnd = now_seconds + (payment.payable_seconds ?? 0)
+  const heldUntil = (end: number) => (is_brief ? ownEnd : end)
   if ('present' in attempt) {
-    if (url === null) await extendHold(context, tx, payment, now_seconds + OPENING_SECONDS)
-    const payableUntil = now_seconds + (payment.seconds_left ?? 0) + HOLD_MARGIN_SECONDS
+    if (url === null) await extendHold(context, tx, payment, heldUntil(now_seconds + OPENING_SECONDS))
+    const payableUntil = heldUntil(now_seconds + (payment.seconds_left ?? 0) + HOLD_MARGIN_SECONDS)
     return { ...attempt.present, request: storedRequest.parse(payment.request), url, payableUntil }
   }
-  const back = returnUrl ?? pageOf(context, payment)
+  const back = returnUrl ?? payment.return_url ?? pageOf(context, payment)
   const expiresAt = now_seconds + attempt.seconds
   const request = context.payments.checkoutRequest({
     paymentKey: payment.key,
@@ -196,10 +201,18 @@ async function usableAttempt(
     cancelUrl: back,
   })
   const { created } = await pipeline({
-    held: extendHold(context, tx, payment, now_seconds + OPENING_SECONDS),
+    held: extendHold(context, tx, payment, heldUntil(now_seconds + OPENING_SECONDS)),
+    closing:
+      is_brief &&
+      context.jobs.enqueue(
+        tx,
+        closeCheckoutJob,
+        { payment_id: payment.id },
+        { after: Math.max(0, ownEnd - HOLD_MARGIN_SECONDS - now_seconds) },
+      ),
     created: queries.payments.insertSession(tx, { payment_id: payment.id, request, expires_at_seconds: expiresAt }),
   })
-  return { ...created, request, url: null, payableUntil: expiresAt + HOLD_MARGIN_SECONDS }
+  return { ...created, request, url: null, payableUntil: heldUntil(expiresAt + HOLD_MARGIN_SECONDS) }
 }
 
 /** Return address of a checkout: the front end, or the page of the payment, which shows the outcome. */

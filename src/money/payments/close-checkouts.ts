@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import type { MoneyContext } from '../context.ts'
 import { settle } from './settle.ts'
 
@@ -31,3 +33,11 @@ async function closeSessions(
     await queries.payments.closeSession(context.db, { id })
   }
 }
+
+/** Closes the checkout of a brief hold before the hold ends. */
+export const closeCheckoutJob = defineJob({
+  name: 'payments.close-checkout',
+  needs: 'payments',
+  payload: z.object({ payment_id: z.int() }),
+  run: (context: MoneyContext, { payment_id }) => closeCheckoutsOf(context, payment_id),
+})

@@ -22,7 +22,15 @@ const fresh: Payment = {
   attempt_id: null,
   attempt_key: null,
   request: null,
-  ...{ status: 'unpaid', is_charged: false, is_over: false, amount_cents: 12_000, currency: 'EUR' },
+  ...{
+    status: 'unpaid',
+    is_charged: false,
+    is_over: false,
+    is_brief: false,
+    return_url: null,
+    amount_cents: 12_000,
+    currency: 'EUR',
+  },
   ...{ payable_seconds: 50 * MINUTE, url: null, is_closed: null, seconds_left: null },
 }
 const open: Payment = {
