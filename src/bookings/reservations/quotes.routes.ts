@@ -18,7 +18,7 @@ import { fromCents } from '../../platform/lib/money.ts'
 import { networkOf } from '../../platform/lib/network.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { CHECKOUT, QUOTE, STAY } from '../../reference/examples/demo.ts'
-import { BOOKING_EVENTS, confirmQuote } from './reserve.ts'
+import { BOOKING_EVENTS, BOOKING_REFUSALS, confirmQuote } from './reserve.ts'
 import { reservedSchema } from './schemas.ts'
 
 /** POST /quotes and GET /quotes/confirm (docs/design/api.md, "Quotes, reservations, payments"). */
@@ -116,22 +116,7 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
         }),
         response: {
           200: envelopeSchema(reservedSchema),
-          ...failures(
-            400,
-            401,
-            403,
-            404,
-            502,
-            'ownHome',
-            'conflict',
-            'holdOver',
-            'inquiryOnly',
-            'quoteExpired',
-            'taken',
-            'unpayable',
-            'tooManyHolds',
-            'providerUnavailable',
-          ),
+          ...failures(...BOOKING_REFUSALS),
         },
       },
     },
