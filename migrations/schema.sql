@@ -3207,7 +3207,7 @@ CREATE FUNCTION payment_is_of_price(kind payment_kind)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((kind)::text <> 'supplement'::text);
+RETURN ((kind)::text = ANY (ARRAY['booking'::text, 'balance'::text, 'change'::text]));
 
 CREATE FUNCTION payment_of_stay(r reservations, booking payment_status)
  RETURNS TABLE(open_cents bigint, payment_status text, collected_by text, collector_assumed boolean)

@@ -15,7 +15,6 @@ import { refusals as messageTemplates } from './conversations/message-templates/
 import { refusals as messages } from './conversations/messages/refusals.ts'
 import { refusals as reviews } from './conversations/reviews/refusals.ts'
 import { refusals as stayMessages } from './conversations/stay-messages/refusals.ts'
-import { refusals as pricing } from './homes/pricing/refusals.ts'
 import { refusals as properties } from './homes/properties/refusals.ts'
 import { refusals as rates } from './homes/rates/refusals.ts'
 import { refusals as search } from './homes/search/refusals.ts'
@@ -37,7 +36,7 @@ import { contribute } from './platform/locales/contributed.ts'
 /** The refusals of all modules, before anything names them. */
 // biome-ignore format: a table of contents
 const all = {
-  apiKeys, auth, company, passwordResets, secondFactor, team, users, channelBookings, channelManager, pricing, properties, rates, search, sellers, taxes, imports, webhookEndpoints, payments, stripe, privacy, arrival, calendars, messageTemplates, messages, refunds, reservations, reviews, settlement, stayMessages, stayPage, tasks, travellers,
+  apiKeys, auth, company, passwordResets, secondFactor, team, users, channelBookings, channelManager, properties, rates, search, sellers, taxes, imports, webhookEndpoints, payments, stripe, privacy, arrival, calendars, messageTemplates, messages, refunds, reservations, reviews, settlement, stayMessages, stayPage, tasks, travellers,
 }
 contribute(all)
 addUsual('ownStay', 'secondFactorMissing')

@@ -129,15 +129,13 @@ test('the platform names homes and stays only where the list says why', () => {
   expect(naming.length).toBeLessThanOrEqual(10)
 })
 
-test('a booking goes one way down: reservations, settlement, states, payments; pricing below', () => {
+test('a booking goes one way down: reservations, settlement, states, payments; rates below', () => {
   const modules = importsOfModules()
   const imports = (module: string) => [...(modules.get(module) ?? [])]
-  expect(imports('reservations')).toEqual(expect.arrayContaining(['settlement', 'states', 'payments', 'pricing']))
+  expect(imports('reservations')).toEqual(expect.arrayContaining(['settlement', 'states', 'payments', 'rates']))
   expect(imports('settlement')).toEqual(expect.arrayContaining(['states', 'payments']))
   expect(
     imports('payments').filter((module) => ['reservations', 'settlement', 'states', 'notifications'].includes(module)),
   ).toEqual([])
-  expect(
-    imports('pricing').filter((module) => ['payments', 'reservations', 'states', 'properties'].includes(module)),
-  ).toEqual([])
+  expect(imports('rates').filter((module) => ['payments', 'reservations', 'states'].includes(module))).toEqual([])
 })

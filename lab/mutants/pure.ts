@@ -3,7 +3,7 @@ import { Stryker } from '@stryker-mutator/core'
 /** The pure modules: arithmetic and rules, without schemas, texts for people and what loads data. */
 const MUTATED = [
   'src/platform/lib/{days,money,payable}.ts',
-  'src/homes/pricing/{cancellation,lines,price,show}.ts',
+  'src/homes/rates/{cancellation,lines,price,show-price}.ts',
   'src/money/invoices/vat.ts',
   'src/bookings/refunds/amounts.ts',
   'src/bookings/states/states.ts',

@@ -34,8 +34,8 @@ alone(
     const widened: string[] = []
     const beyond: string[] = []
     for (const operation of operations) {
-      const { name, url, scopes, teamScopes } = operation
-      const request = requestOf(ids, name, url)
+      const { name, scopes, teamScopes } = operation
+      const request = requestOf(ids, operation)
       const ask = (caller: { token?: string }) => outcome(t, name, request, caller)
       const cells: string[] = []
       for (const caller of CALLERS) cells.push((await ask(callers[caller])).cell)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Role, scopesOfRole } from '../../src/accounts/roles.ts'
 import { KEY_SCOPES } from '../../src/accounts/scopes.ts'
 import type { Party } from '../../src/platform/http/identity.ts'
@@ -40,12 +41,21 @@ export function operationsOf({ app }: Pick<TestApp, 'app'>) {
       name,
       url: isPrefixed ? path.slice('/api/v1'.length) : `/${path}`,
       config,
+      body: schema.body,
       security: schema.security ?? [],
       /** Scopes that it asks of a key, and of a key or a member; undefined: it names none. */
       scopes: scopesOrNone(keyScopesOf(config)),
       teamScopes: scopesOrNone(scopesOf(config)),
     }
   })
+}
+
+/** The body of an operation as its documents show it. */
+export function exampleOf({ body }: { body: unknown }): object {
+  if (!(body instanceof z.ZodType)) return {}
+  const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+  const shown = Object.entries(Object(properties) as Record<string, { example?: unknown }>)
+  return Object.fromEntries(shown.flatMap(([name, { example }]) => (example === undefined ? [] : [[name, example]])))
 }
 
 export type DeclaredOperation = ReturnType<typeof operationsOf>[number]
@@ -123,13 +133,14 @@ const REQUESTS: Record<string, (ids: Ids) => Request> = {
 }
 
 /** The request of an operation, and what it is about. */
-export function requestOf(ids: Ids, name: string, url: string): Request {
+export function requestOf(ids: Ids, operation: DeclaredOperation): Request {
+  const { name, url } = operation
   const own = REQUESTS[name]?.(ids)
   if (own) return own
   const row = rowOf(name)
   if (!row) return [url.replaceAll(/\{[^}]+\}/g, '1')]
   const asIs = <Id>(id: Id): Id => id
-  return [row.path(ids, asIs), row.body?.(ids, asIs) ?? {}]
+  return [row.path(ids, asIs), row.body?.(ids, asIs) ?? exampleOf(operation)]
 }
 
 async function filledWorld(t: TestApp): Promise<Ids> {

@@ -23,7 +23,7 @@ const SOURCES = [
   'src/**/{jobs,*.jobs}.ts',
   'src/**/{jobs,places,schema}/*.ts',
   'tests/support/{database,kept-template,neighbours}.ts',
-  'tests/support/neighbours.sql',
+  'tests/{support,*/*}/neighbours.sql',
 ]
 
 /** Kept templates, one folder a version; `npm ci` removes them with the rest of node_modules. */

@@ -53,9 +53,6 @@ insert into sellers (owner_id, name, address, tax_id, vat_hundredths, prefix)
 select id, 'Nina Neighbour', '1 rue des Voisins', 'N1', 1000, 'N' from users where username = 'nina';
 update properties set seller_id = (select id from sellers) where status = 'archived';
 insert into companies (owner_id, name) select id, 'Neighbours & Co' from users where username = 'nina';
-insert into tasks (property_id, day, kind, assignee_id, note) select id, current_date + 3, 'maintenance', owner_id, 'Neighbours' from properties;
-insert into task_pictures (task_id, path, width, height) select id, 'neighbour-task-' || id || '.webp', 1, 1 from tasks;
-insert into task_calendars (owner_id, user_id) select distinct owner_id, owner_id from properties;
 insert into imported_homes (owner_id, external_id, property_id) select owner_id, 'neighbours-' || status, id from properties;
 insert into favorites (user_id, property_id) select u.id, h.id from users u, properties h where u.username = 'noah';
 insert into seasons (property_id, label, start_date, end_date, reduction_hundredths, status)
@@ -233,8 +230,3 @@ insert into notification_settings (user_id, email_notifications, marketing_email
 insert into realtime_payloads (payload, created_at) values ('neighbours', now() + interval '1 day');
 insert into realtime_caches (channel, event, data, updated_at) values ('cache-neighbours', 'x', 'x', now() + interval '1 day');
 insert into realtime_revocations values ('neighbour', now() - interval '1 day');
-
--- Their rows were notified before.
-set constraints all immediate;
-delete from event_facts;
-delete from event_days;

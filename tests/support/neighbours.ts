@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
 import { connect, type Database } from '../../src/platform/db/client.ts'
 import { TEMPLATE } from './database.ts'
+import { ROOT } from './folders.ts'
 
 /** The template with neighbours: the rows of people that no test knows. */
 export const INHABITED = 'inhabited'
@@ -70,7 +71,10 @@ export async function settleNeighbours(serverUrl: string): Promise<Neighbours> {
   ).map(({ name }) => name)
   const places = new Set((await rowsOf(db, tables, [])).map(({ table }) => table))
   const others = tables.filter((table) => !places.has(table))
-  await db.unsafe(readFileSync(path.join(import.meta.dirname, 'neighbours.sql'), 'utf8')).simple()
+  for (const file of ['tests/support/neighbours.sql', ...globSync('tests/*/*/neighbours.sql', { cwd: ROOT }).sort()])
+    await db.unsafe(readFileSync(path.join(ROOT, file), 'utf8')).simple()
+  // Their rows were notified before.
+  await db.unsafe('delete from event_facts; delete from event_days').simple()
   const references = await referencesTo(db, others)
   const rows = await rowsOf(db, others, references)
   await db.end()

@@ -1,6 +1,6 @@
-import type { CalendarDay, Home, PricingInput, Season } from '../../src/homes/pricing/price.ts'
-import { priceStay } from '../../src/homes/pricing/price.ts'
-import type { PricedStay } from '../../src/homes/pricing/priced-stay.ts'
+import type { CalendarDay, Home, PricingInput, Season } from '../../src/homes/rates/price.ts'
+import { priceStay } from '../../src/homes/rates/price.ts'
+import type { PricedStay } from '../../src/homes/rates/priced-stay.ts'
 
 /** Prices of stays for tests: a week at the end of June 2026, in a home at 120 a night. */
 

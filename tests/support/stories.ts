@@ -1,6 +1,6 @@
 import { overdrawn } from '../../src/bookings/settlement/allocation.ts'
-import { LINE_CODES, LINES } from '../../src/homes/pricing/lines.ts'
-import { pricedStay } from '../../src/homes/pricing/priced-stay.ts'
+import { LINE_CODES, LINES } from '../../src/homes/rates/lines.ts'
+import { pricedStay } from '../../src/homes/rates/priced-stay.ts'
 import { documentLines } from '../../src/money/invoices/document.ts'
 import { vatWithin } from '../../src/money/invoices/vat.ts'
 import type { Queryable } from '../../src/platform/db/client.ts'

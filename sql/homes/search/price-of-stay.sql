@@ -1,4 +1,4 @@
--- The price of the stay in each home of `chosen`, as src/homes/pricing/price.ts computes it. What the payment provider does not take in
+-- The price of the stay in each home of `chosen`, as src/homes/rates/price.ts computes it. What the payment provider does not take in
 -- one payment cannot be booked (MAXIMUM_CENTS in src/platform/lib/payable.ts). A home is priced for itself, without joins of sets,
 -- so that the plan does not depend on how many the planner expects. `offset 0` keeps it from writing an expression into
 -- each place where its result is named.

@@ -1,5 +1,5 @@
-import { guestRefund } from '../../homes/pricing/cancellation.ts'
-import { type Cancellation, pricedStay } from '../../homes/pricing/priced-stay.ts'
+import { guestRefund } from '../../homes/rates/cancellation.ts'
+import { type Cancellation, pricedStay } from '../../homes/rates/priced-stay.ts'
 import { isOfPrice } from '../../money/payments/states.ts'
 import type { MoneyMethod, PaymentKind } from '../../platform/db/enums.ts'
 import { AppError } from '../../platform/http/errors.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
 import type { StayRequest } from '../../homes/rates/load.ts'
+import type { PricedStay } from '../../homes/rates/priced-stay.ts'
 import type { ReservationSource, ReservationStatus } from '../../platform/db/enums.ts'
 import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import { addDays, daysBetween } from '../../platform/lib/days.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { VIOLATION } from '../../homes/pricing/priced-stay.ts'
-import { shownPrice } from '../../homes/pricing/schemas.ts'
-import { showPrice } from '../../homes/pricing/show.ts'
+import { shownPrice } from '../../homes/rates/price-schemas.ts'
+import { VIOLATION } from '../../homes/rates/priced-stay.ts'
+import { showPrice } from '../../homes/rates/show-price.ts'
 import { CHANGE_REQUEST_STATUS } from '../../platform/db/enums.ts'
 import {
   amount,

@@ -1,6 +1,6 @@
 import { isFirstOfHour } from '../../accounts/auth/throttle.ts'
 import { notifySupport } from '../../accounts/notifications/notify.ts'
-import type { Line, PricedStay } from '../../homes/pricing/priced-stay.ts'
+import type { Line, PricedStay } from '../../homes/rates/priced-stay.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'

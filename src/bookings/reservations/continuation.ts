@@ -1,6 +1,6 @@
-import { type ChangedPrice, refundOfChange } from '../../homes/pricing/price-change.ts'
-import { pricedStay } from '../../homes/pricing/priced-stay.ts'
 import type { StayRequest } from '../../homes/rates/load.ts'
+import { type ChangedPrice, refundOfChange } from '../../homes/rates/price-change.ts'
+import { pricedStay } from '../../homes/rates/priced-stay.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { BookingsContext } from '../context.ts'

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countOfDay } from '../../accounts/quotas/quotas.ts'
-import { quoteSchema, stayOrder, stayRequest } from '../../homes/pricing/schemas.ts'
-import { showPrice, showViolations } from '../../homes/pricing/show.ts'
 import { priceFromDatabase } from '../../homes/rates/load.ts'
+import { quoteSchema, stayOrder, stayRequest } from '../../homes/rates/price-schemas.ts'
+import { showPrice, showViolations } from '../../homes/rates/show-price.ts'
 import { settle } from '../../money/payments/settle.ts'
 import { isDue } from '../../money/payments/states.ts'
 import { returnUrl } from '../../money/stripe/return-url.ts'
@@ -18,7 +18,7 @@ import { fromCents } from '../../platform/lib/money.ts'
 import { networkOf } from '../../platform/lib/network.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { CHECKOUT, QUOTE, STAY } from '../../reference/examples/demo.ts'
-import { BOOKING_EVENTS, confirmQuote } from './reserve.ts'
+import { BOOKING_EVENTS, BOOKING_REFUSALS, confirmQuote } from './reserve.ts'
 import { reservedSchema } from './schemas.ts'
 
 /** POST /quotes and GET /quotes/confirm (docs/design/api.md, "Quotes, reservations, payments"). */
@@ -116,22 +116,7 @@ export const quotePaymentRoutes: FastifyPluginAsyncZod = async (app) => {
         }),
         response: {
           200: envelopeSchema(reservedSchema),
-          ...failures(
-            400,
-            401,
-            403,
-            404,
-            502,
-            'ownHome',
-            'conflict',
-            'holdOver',
-            'inquiryOnly',
-            'quoteExpired',
-            'taken',
-            'unpayable',
-            'tooManyHolds',
-            'providerUnavailable',
-          ),
+          ...failures(...BOOKING_REFUSALS),
         },
       },
     },

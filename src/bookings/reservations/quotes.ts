@@ -1,5 +1,5 @@
-import type { Stay } from '../../homes/pricing/price.ts'
-import { type PricedStay, pricedStay } from '../../homes/pricing/priced-stay.ts'
+import type { Stay } from '../../homes/rates/price.ts'
+import { type PricedStay, pricedStay } from '../../homes/rates/priced-stay.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'

@@ -40,6 +40,12 @@ export const BOOKING_EVENTS: EventType[] = [
   'task.created',
 ]
 
+/** Refusals of a booking, for the documents. */
+// biome-ignore format: a list
+export const BOOKING_REFUSALS = [
+  400, 401, 403, 404, 502, 'ownHome', 'conflict', 'holdOver', 'inquiryOnly', 'quoteExpired', 'taken', 'unpayable', 'tooManyHolds', 'providerUnavailable',
+] as const
+
 const INQUIRY_MINUTES = 48 * 60
 
 /** Reservations that an account may make in a day before its e-mail address is verified. */

@@ -16,7 +16,7 @@ import { cancelStay, showCancellation } from './cancel.ts'
 import { planList } from './list.ts'
 import { changeNotes } from './notes.ts'
 import { releaseNights } from './release.ts'
-import { BOOKING_EVENTS, reserve } from './reserve.ts'
+import { BOOKING_EVENTS, BOOKING_REFUSALS, reserve } from './reserve.ts'
 import {
   cancellationRequest,
   cancellationResult,
@@ -59,25 +59,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         body: reservationRequest.meta({ example: { quote_id: QUOTE, message: 'Nous arriverons vers 18 heures.' } }),
         response: {
           201: envelopeSchema(reservedSchema),
-          ...failures(
-            400,
-            401,
-            403,
-            404,
-            502,
-            'notVerified',
-            'ownHome',
-            'conflict',
-            'holdOver',
-            'inquiryOnly',
-            'quoteExpired',
-            'taken',
-            'unpayable',
-            'tooManyHolds',
-            'tooManyInquiries',
-            'providerRefused',
-            'providerUnavailable',
-          ),
+          ...failures('notVerified', ...BOOKING_REFUSALS, 'tooManyInquiries', 'providerRefused'),
         },
       },
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email, personName, phone } from '../../accounts/auth/schemas.ts'
-import { guests as guestCounts, shownPrice, stayOrder, stayRequest } from '../../homes/pricing/schemas.ts'
+import { guests as guestCounts, shownPrice, stayOrder, stayRequest } from '../../homes/rates/price-schemas.ts'
 import { issuedOn } from '../../money/invoices/document.ts'
 import { shownMethod } from '../../money/payments/methods.ts'
 import { returnUrl } from '../../money/stripe/return-url.ts'

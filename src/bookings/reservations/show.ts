@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pricedStay } from '../../homes/pricing/priced-stay.ts'
-import { showPrice, showTerms } from '../../homes/pricing/show.ts'
+import { pricedStay } from '../../homes/rates/priced-stay.ts'
+import { showPrice, showTerms } from '../../homes/rates/show-price.ts'
 import { invoiceUrl } from '../../money/invoices/invoices.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import { isDue } from '../../money/payments/states.ts'

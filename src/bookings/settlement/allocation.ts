@@ -1,4 +1,4 @@
-import { LINES, type LineCode } from '../../homes/pricing/lines.ts'
+import { LINE_CODES, LINES, type LineCode } from '../../homes/rates/lines.ts'
 
 /** Lines of a price that documented money pays for (docs/design/payments.md, "Lines of documents"). Amounts in cents. Pure. */
 
@@ -25,25 +25,16 @@ interface PriceLine {
 }
 
 /** The order in which a discount takes from a price. Reductions of the nights go with the nights. */
-const LAYERS: readonly (readonly LineCode[])[] = [
-  ['accommodation', 'season_reduction'],
-  ['extra_guests'],
-  ['cleaning'],
-  ['tourist_tax'],
-]
+const LAYERS = [...Map.groupBy(LINE_CODES, (code) => LINES[code].with ?? code).values()]
 
-const TAXES = codesWhere((code) => !LINES[code].hasVat)
-const SERVICES = codesWhere((code) => LINES[code].hasVat)
+const TAXES = LINE_CODES.filter((code) => !LINES[code].hasVat)
+const SERVICES = LINE_CODES.filter((code) => LINES[code].hasVat)
 const BY_RULE = SERVICES.filter((code) => LINES[code].refunded === 'by_rule')
 const WHOLE_SERVICES = SERVICES.filter((code) => LINES[code].refunded === 'in_full')
 
-function codesWhere(isWanted: (code: LineCode) => boolean): LineCode[] {
-  return LAYERS.flat().filter(isWanted)
-}
-
 /** The amount of each line, in the order of the layers. */
 export function amountsOf(lines: PriceLine[]): Amounts {
-  const codes = LAYERS.flat().filter((code) => lines.some((line) => line.code === code))
+  const codes = LINE_CODES.filter((code) => lines.some((line) => line.code === code))
   return new Map(codes.map((code) => [code, sumOf(lines.filter((line) => line.code === code))]))
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LINE_CODES, LINES, type LineCode } from '../../homes/pricing/lines.ts'
-import { type Line, pricedStay } from '../../homes/pricing/priced-stay.ts'
+import { LINE_CODES, LINES, type LineCode } from '../../homes/rates/lines.ts'
+import { type Line, pricedStay } from '../../homes/rates/priced-stay.ts'
 import { documentLines } from '../../money/invoices/document.ts'
 import { taxed, vatWithin } from '../../money/invoices/vat.ts'
 import type {
@@ -12,6 +12,7 @@ import type {
   RefundedPayment,
 } from '../../money/payments/plugin.ts'
 import { pipeline, type Queryable, type Transaction } from '../../platform/db/client.ts'
+import type { PaymentKind } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
@@ -19,6 +20,9 @@ import type { BookingsContext } from '../context.ts'
 import { isOpen } from '../states/states.ts'
 import { type Amounts, allocate, amountsOf, overdrawn, shares } from './allocation.ts'
 import { rulesOfStay } from './seller-rules.ts'
+
+/** Words of documents for the kinds of payment of a stay. */
+type PartWords = Partial<Record<PaymentKind, string>>
 
 /** Lines of the documents of a stay (docs/design/payments.md, "Lines of documents"). */
 
@@ -66,8 +70,13 @@ export async function describePayment(
   const { locale, buyer } = stay
   const words = texts(locale).documents
   const booking = payment.amount_cents === stay.total_cents ? words.stay : words.deposit
-  const parts = { booking, balance: words.balance, change: words.change, supplement: words.supplement }
-  return { locale, buyer, label: `${parts[payment.kind]} – ${stayLabel(stay)}` }
+  const parts: PartWords = {
+    booking,
+    balance: words.balance,
+    change: words.change,
+    supplement: words.supplement,
+  }
+  return { locale, buyer, label: [parts[payment.kind], stayLabel(stay)].join(' – ') }
 }
 
 /** The lines of the document of a refund of a part of the price. */
@@ -265,8 +274,8 @@ function paymentLabel(
 ): (line: LineLabels) => string {
   const words = texts(stay.locale).documents
   const isWhole = amount_cents === stay.total_cents && centsOf(documents) === 0
-  const part = { booking: words.deposit, balance: words.balance, change: words.change, supplement: '' }[kind]
-  return ({ full }) => (isWhole ? full : `${part}, ${full}`)
+  const parts: PartWords = { booking: words.deposit, balance: words.balance, change: words.change }
+  return ({ full }) => (isWhole ? full : `${parts[kind]}, ${full}`)
 }
 
 /** The VAT rate within a line of a price, in hundredths of a percent. Pure. */

@@ -1,4 +1,4 @@
-import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
+import type { PricedStay } from '../../homes/rates/priced-stay.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import { isOfPrice } from '../../money/payments/states.ts'
 import type { Transaction } from '../../platform/db/client.ts'

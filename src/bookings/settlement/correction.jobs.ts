@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LINE_CODES } from '../../homes/pricing/lines.ts'
-import type { PricedStay } from '../../homes/pricing/priced-stay.ts'
+import { LINE_CODES } from '../../homes/rates/lines.ts'
+import type { PricedStay } from '../../homes/rates/priced-stay.ts'
 import { issueDocument } from '../../money/invoices/invoices.ts'
 import type { DocumentLine } from '../../money/payments/plugin.ts'
 import { type Transaction, transaction } from '../../platform/db/client.ts'

@@ -1,4 +1,4 @@
-import type { LineCode } from '../../homes/pricing/lines.ts'
+import type { LineCode } from '../../homes/rates/lines.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { sweep } from '../../platform/lib/sweep.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ChannelGuest } from '../../bookings/reservations/channel.ts'
-import type { Line } from '../../homes/pricing/priced-stay.ts'
-import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
+import type { ChannelGuest, SoldStay } from '../../bookings/reservations/channel.ts'
+import { MAX_NIGHTS } from '../../homes/rates/price-schemas.ts'
+import type { Line } from '../../homes/rates/priced-stay.ts'
 import { daysBetween, isDay } from '../../platform/lib/days.ts'
 import { toCents } from '../../platform/lib/money.ts'
 import { oneLine } from '../../platform/lib/text.ts'
@@ -32,24 +32,10 @@ export interface Cancellation {
   commission_cents: number | undefined
 }
 
-export interface Room {
+export interface Room extends Omit<SoldStay, keyof ChannelGuest | 'property_id' | 'currency' | 'is_earlier'> {
   /** True if this room is cancelled. The booking may go on. */
   is_cancelled: boolean
   room_type_id: string | undefined
-  check_in: string
-  check_out: string
-  adults: number
-  children: number
-  infants: number
-  total_cents: number
-  /** Parts of the total; 0 where the channel names none. */
-  cleaning_cents: number
-  tourist_tax_cents: number
-  /** Taxes and fees beside the total: those that the guest owes, and those that the channel collects for the authorities. */
-  excluded: Line[]
-  withheld: Line[]
-  /** Commission of the channel; undefined: it does not say. */
-  commission_cents: number | undefined
 }
 
 /** Facts that only the envelope of a revision has. */

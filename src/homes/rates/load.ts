@@ -3,10 +3,10 @@ import { pipeline, type Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, type FieldProblems } from '../../platform/http/errors.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
-import { type PricingInput, priceStay } from '../pricing/price.ts'
-import type { PricedStay } from '../pricing/priced-stay.ts'
-import type { stayRequest } from '../pricing/schemas.ts'
-import { violationText } from '../pricing/show.ts'
+import { type PricingInput, priceStay } from './price.ts'
+import type { stayRequest } from './price-schemas.ts'
+import type { PricedStay } from './priced-stay.ts'
+import { violationText } from './show-price.ts'
 
 export type StayRequest = z.infer<typeof stayRequest>
 

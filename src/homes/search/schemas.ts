@@ -15,8 +15,8 @@ import { pagedSchema, pageQuery } from '../../platform/http/pages.ts'
 import { person } from '../../platform/http/person.ts'
 import { isPastEverywhere } from '../../platform/lib/days.ts'
 import { HOME, HOME_TITLE, MARTIN, PICTURE } from '../../reference/examples/demo.ts'
-import { guests, stayOrder } from '../pricing/schemas.ts'
 import { homeUrl, photo, shownAmenity, shownRegistration } from '../properties/schemas.ts'
+import { guests, stayOrder } from '../rates/price-schemas.ts'
 
 export const propertyHit = z
   .object({

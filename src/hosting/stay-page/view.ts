@@ -11,7 +11,7 @@ import {
   tagOf,
   travelLink,
 } from '../../bookings/states/stay-link.ts'
-import { showTerms } from '../../homes/pricing/show.ts'
+import { showTerms } from '../../homes/rates/show-price.ts'
 import { invoiceUrl } from '../../money/invoices/invoices.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import { isDue, isOfPrice } from '../../money/payments/states.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LINE_CODES } from '../../homes/pricing/lines.ts'
+import { LINE_CODES } from '../../homes/rates/lines.ts'
 import type { Database } from '../../platform/db/client.ts'
 import { type ExportsPart, queries } from '../../platform/db/queries.ts'
 import { hasScope, type Scope } from '../../platform/http/scopes.ts'

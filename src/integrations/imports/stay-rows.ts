@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email, phone } from '../../accounts/auth/schemas.ts'
-import { guests, MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
+import { guests, MAX_NIGHTS } from '../../homes/rates/price-schemas.ts'
 import { ELSEWHERE } from '../../money/payments/methods.ts'
 import { RESERVATION_SOURCE } from '../../platform/db/enums.ts'
 import type { FieldMessageKey } from '../../platform/http/errors.ts'

@@ -10,16 +10,11 @@ export const isDue = (status: PaymentStatus): boolean => DUE.has(status)
 /** True if a payment in this state is due, and no attempt is in progress; `payment_is_idle` in SQL. */
 export const isIdle = (status: PaymentStatus): boolean => status !== 'processing' && isDue(status)
 
-/** Rules of the kinds of payment: whether it pays a part of the price of a stay, and whether a stay has one of it at a time. */
-const KINDS: Record<PaymentKind, { isOfPrice: boolean; isSingle: boolean }> = {
-  booking: { isOfPrice: true, isSingle: true },
-  balance: { isOfPrice: true, isSingle: true },
-  change: { isOfPrice: true, isSingle: false },
-  supplement: { isOfPrice: false, isSingle: false },
-}
+const OF_PRICE = new Set<PaymentKind>(['booking', 'balance', 'change'])
+const SINGLE = new Set<PaymentKind>(['booking', 'balance'])
 
 /** True if payments of this kind pay a part of the price of a stay; `payment_is_of_price` in SQL. */
-export const isOfPrice = (kind: PaymentKind): boolean => KINDS[kind].isOfPrice
+export const isOfPrice = (kind: PaymentKind): boolean => OF_PRICE.has(kind)
 
 /** True if a stay has one payment of this kind at a time. */
-export const isSingle = (kind: PaymentKind): boolean => KINDS[kind].isSingle
+export const isSingle = (kind: PaymentKind): boolean => SINGLE.has(kind)

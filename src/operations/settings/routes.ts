@@ -7,9 +7,9 @@ import { SHOWN_PAYMENT_STATUS } from '../../bookings/reservations/schemas.ts'
 import { MAX_ATTACHMENT_BYTES } from '../../conversations/messages/attachments.ts'
 import { MAX_CONTENT } from '../../conversations/messages/schemas.ts'
 import { SCORES } from '../../conversations/reviews/schemas.ts'
-import { LINE_CODES } from '../../homes/pricing/lines.ts'
-import { MAX_NIGHTS } from '../../homes/pricing/schemas.ts'
 import { CURRENCIES, MAX_PHOTOS } from '../../homes/properties/schemas.ts'
+import { LINE_CODES } from '../../homes/rates/lines.ts'
+import { MAX_NIGHTS } from '../../homes/rates/price-schemas.ts'
 import { DOCUMENT_KINDS } from '../../money/invoices/document.ts'
 import {
   CANCELLATION_POLICY,

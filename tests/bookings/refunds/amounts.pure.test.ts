@@ -7,7 +7,7 @@ import {
   refundCents,
   wholeOf,
 } from '../../../src/bookings/refunds/amounts.ts'
-import type { PricedStay } from '../../../src/homes/pricing/priced-stay.ts'
+import type { PricedStay } from '../../../src/homes/rates/priced-stay.ts'
 
 const receipt = (
   id: number,

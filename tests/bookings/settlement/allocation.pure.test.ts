@@ -7,7 +7,7 @@ import {
   overdrawn,
   type Standing,
 } from '../../../src/bookings/settlement/allocation.ts'
-import { LINE_CODES, type LineCode } from '../../../src/homes/pricing/lines.ts'
+import { LINE_CODES, type LineCode } from '../../../src/homes/rates/lines.ts'
 
 const line = (code: LineCode, amount_cents: number) => ({ code, amount_cents })
 const PRICE = [line('accommodation', 40_000), line('cleaning', 5_000), line('tourist_tax', 4_000)]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lineLabel, vatRateOf } from '../../../src/bookings/settlement/billing.ts'
-import { LINE_CODES } from '../../../src/homes/pricing/lines.ts'
+import { LINE_CODES } from '../../../src/homes/rates/lines.ts'
 
 test('only the tourist tax of a price has no VAT', () => {
   const rates = LINE_CODES.map((code) => [code, vatRateOf({ code }, 1_000)])

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { operationsOf } from '../../support/access.ts'
+import { exampleOf, operationsOf } from '../../support/access.ts'
 import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { OWN_ROWS, type Pick, PUBLIC, rowOf } from '../../support/named-in-requests.ts'
 import { world } from '../../support/world.ts'
@@ -25,9 +25,9 @@ async function ask(t: TestApp, operation: string, path: string, user: TestUser, 
 
 /** The rows of all operations. */
 const rowsOf = (t: TestApp) =>
-  operationsOf(t).flatMap(({ name }) => {
-    const row = rowOf(name)
-    return row ? [[name, row] as const] : []
+  operationsOf(t).flatMap((operation) => {
+    const row = rowOf(operation.name)
+    return row ? [[operation.name, { body: () => exampleOf(operation), ...row }] as const] : []
   })
 
 describe('what is not yours', () => {
@@ -35,7 +35,7 @@ describe('what is not yours', () => {
     const ids = await world(t)
     const different: Record<string, unknown> = {}
     for (const [operation, { path, body, stranger = 404 }] of rowsOf(t)) {
-      const about = (pick: Pick) => ask(t, operation, path(ids, pick), ids.stranger, body?.(ids, pick) ?? {})
+      const about = (pick: Pick) => ask(t, operation, path(ids, pick), ids.stranger, body(ids, pick))
       const [hidden, absent] = [await about(asIs), await about(none)]
       const isSame = JSON.stringify(hidden) === JSON.stringify(absent) && hidden.status === stranger
       if (!isSame) different[operation] = { hidden, absent }
@@ -48,13 +48,7 @@ describe('what is not yours', () => {
     const others: Record<string, unknown> = {}
     for (const [operation, { path, body, seen }] of rowsOf(t)) {
       if (!seen) continue
-      const { status } = await ask(
-        t,
-        operation,
-        seen.path?.(ids) ?? path(ids, asIs),
-        seen.by(ids),
-        body?.(ids, asIs) ?? {},
-      )
+      const { status } = await ask(t, operation, seen.path?.(ids) ?? path(ids, asIs), seen.by(ids), body(ids, asIs))
       if (status !== 403) others[operation] = status
     }
     expect(others).toEqual({})

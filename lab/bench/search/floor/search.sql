@@ -1,5 +1,5 @@
 -- One page of the homes that match, in the requested order (docs/design/domain.md, "Search at scale"). With dates the price
--- is the total of the stay, as src/homes/pricing/price.ts computes it, and homes are left out that are taken or whose rules the
+-- is the total of the stay, as src/homes/rates/price.ts computes it, and homes are left out that are taken or whose rules the
 -- stay breaks. Without dates it is the price of a night. Coordinates and distances are the public ones. An empty page
 -- still returns one row, with id null, that carries total and facets.
 --

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { fromCents } from '../../platform/lib/money.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
+import type { shownPrice } from './price-schemas.ts'
 import type { Cancellation, PricedStay, Violation } from './priced-stay.ts'
-import type { shownPrice } from './schemas.ts'
 
 export const violationText = (violation: Omit<Violation, 'field'>, locale: Locale): string =>
   texts(locale).violations[violation.code](violation)

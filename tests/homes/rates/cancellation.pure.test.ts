@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { cancellationTerms, guestRefund } from '../../../src/homes/pricing/cancellation.ts'
-import { LINE_CODES, LINES } from '../../../src/homes/pricing/lines.ts'
-import type { Cancellation } from '../../../src/homes/pricing/priced-stay.ts'
+import { cancellationTerms, guestRefund } from '../../../src/homes/rates/cancellation.ts'
+import { LINE_CODES, LINES } from '../../../src/homes/rates/lines.ts'
+import type { Cancellation } from '../../../src/homes/rates/priced-stay.ts'
 import type { CancellationPolicy } from '../../../src/platform/db/enums.ts'
 
 describe('a cancellation', () => {

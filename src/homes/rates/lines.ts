@@ -9,11 +9,13 @@ interface LineRule {
   refunded: 'by_rule' | 'in_full'
   /** True if it includes VAT. */
   hasVat: boolean
+  /** A line of the nights: a discount takes from it and from theirs together. */
+  with?: LineCode
 }
 
 export const LINES: Record<LineCode, LineRule> = {
   accommodation: { refunded: 'by_rule', hasVat: true },
-  season_reduction: { refunded: 'by_rule', hasVat: true },
+  season_reduction: { refunded: 'by_rule', hasVat: true, with: 'accommodation' },
   extra_guests: { refunded: 'by_rule', hasVat: true },
   cleaning: { refunded: 'in_full', hasVat: true },
   tourist_tax: { refunded: 'in_full', hasVat: false },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PricedStay, Violation } from '../../../src/homes/pricing/priced-stay.ts'
+import type { PricedStay, Violation } from '../../../src/homes/rates/priced-stay.ts'
 import { DAY, price } from '../../support/pricing.ts'
 
 const departure = { ...DAY, day: '2026-07-06' }

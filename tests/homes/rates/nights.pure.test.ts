@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Season } from '../../../src/homes/pricing/price.ts'
+import type { Season } from '../../../src/homes/rates/price.ts'
 import { DAY, EXAMPLE_B, price, season } from '../../support/pricing.ts'
 
 test('a calendar day overrides price and fees', () => {

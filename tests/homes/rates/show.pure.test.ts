@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PricedStay } from '../../../src/homes/pricing/priced-stay.ts'
-import { showPrice, showViolations } from '../../../src/homes/pricing/show.ts'
+import type { PricedStay } from '../../../src/homes/rates/priced-stay.ts'
+import { showPrice, showViolations } from '../../../src/homes/rates/show-price.ts'
 
 test('a priced stay is shown in major units, each amount under its name', () => {
   const priced: PricedStay = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { guestRefund } from '../../../src/homes/pricing/cancellation.ts'
-import type { PricedStay } from '../../../src/homes/pricing/priced-stay.ts'
+import { guestRefund } from '../../../src/homes/rates/cancellation.ts'
+import type { PricedStay } from '../../../src/homes/rates/priced-stay.ts'
 import { fromCents } from '../../../src/platform/lib/money.ts'
 import { EXAMPLE_B, price, season } from '../../support/pricing.ts'
 
