@@ -1012,6 +1012,8 @@ export const queries = {
     listExternalIds: many<{ reservation_ids: (number)[] }, { external_id: string }>('conversations/stay-messages/list-external-ids', 'read'),
     /** The latest messages of a stay as its guest sees them, newest first: no notes, and none that a channel has refused. */
     listForGuest: many<{ reservation_id: number }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/list-for-guest', 'read'),
+    /** Stays of a company whose guests are in the house today at their home, in the order in which their threads are locked. many */
+    listInHouse: many<{ owner_id: number; homes?: (string)[] | null | undefined; property_id?: string | null | undefined; limit: number }, { id: number }>('conversations/stay-messages/list-in-house', 'read'),
     /** Some messages of stays, by their numbers. */
     listSome: many<{ ids: (number)[] }, { id: number; reservation_id: number; source: MessageSource; from_guest: boolean; content: string; attachments: (string)[]; sent_by: unknown | null; state: MessageState; error: string | null; created_at: string; by_company_link: boolean }>('conversations/stay-messages/list-some', 'read'),
     /** Messages of a stay, newest first, before one of them: its own, and those of its two accounts that name neither another stay nor another home; with `or_no_home` those about no home too. */
