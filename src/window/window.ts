@@ -31,6 +31,8 @@ export const SCREENS = {
     '/company',
     '/sellers',
     '/team',
+    '/channels',
+    '/audit',
   ],
 } as const
 

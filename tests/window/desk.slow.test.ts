@@ -8,11 +8,12 @@ import { changeable } from '../support/changes.ts'
 import { test } from '../support/window.ts'
 
 describe.skipIf(!hasBrowser)('a company in the window', () => {
-  test('sees what is unpaid', async ({ t, window }) => {
+  test('sees what is overdue', async ({ t, window }) => {
     const { owner, home } = await scene(t)
     const guest = { name: 'Ada Lovelace', email: 'ada@example.org' }
     const stay = { check_in: inDays(40), check_out: inDays(42), adults: 2, guest, pay: 'later' }
     expect((await t.call('POST', `/properties/${home}/reservations`, stay, owner)).status).toBe(201)
+    await t.db`update payments set due_on = ${inDays(-1)} where due_on = ${inDays(40)}`
     const page = await window.open('/today', owner)
     await page.getByText(/Ada Lovelace owes/).waitFor()
   })

@@ -53,6 +53,7 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
     await page.getByLabel(en.desk.name, { exact: true }).fill('Grace Hopper')
     await page.getByLabel(en.desk.phone).fill('+33612345678')
     await page.getByLabel(booking.pay).selectOption('later')
+    expect(await page.getByLabel(booking.dueOn).inputValue()).toBe(inDays(10))
     await page.getByRole('button', { name: booking.book('€300.00') }).click()
     const [booked] = await page
       .getByRole('status')

@@ -83,7 +83,7 @@ async function screens(): Promise<Screen[]> {
       reads: 2,
     },
     { path: '/tasks', as: 'owner', reads: 2 },
-    { path: '/month', as: 'owner', reads: 1 },
+    { path: '/month', as: 'owner', reads: 2 },
     { path: '/net', as: 'owner', reads: 3 },
     { path: '/my-homes', as: 'owner', reads: 1 },
     { path: '/editor/new', as: 'owner', reads: 1 },
@@ -94,6 +94,9 @@ async function screens(): Promise<Screen[]> {
     { path: '/company', as: 'owner', reads: 1 },
     { path: '/sellers', as: 'owner', reads: 2 },
     { path: '/team', as: 'owner', reads: 1 },
+    { path: '/channels', as: 'owner', reads: 3 },
+    { path: '/audit', as: 'owner', reads: 3 },
+    { path: `/audit?day=${demo.inDays(0)}`, as: 'owner', reads: 3 },
     { path: '/today', as: 'desk', reads: 1 },
     { path: '/tasks', as: 'cleaner', reads: 1 },
     {

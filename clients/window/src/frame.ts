@@ -53,6 +53,8 @@ function companyLinks(me: NonNullable<typeof page.me>): TemplateResult | typeof 
     can('messages.write') && (['/templates', t.nav.templates] as const),
     can('company.write') && (['/company', t.nav.company] as const),
     can('team.write') && (['/team', t.nav.team] as const),
+    can('channels.write') && (['/channels', t.nav.channels] as const),
+    can('audit.read') && (['/audit', t.nav.audit] as const),
     can('keys.write') && (['/developers', t.nav.developers] as const),
   ].filter((link) => link !== false)
   const others = companiesOf(me).filter(({ id }) => id !== present.id)

@@ -83,6 +83,8 @@ const OFFICE: Record<string, Open> = {
   '/templates': inOffice(async () => (await import('./office/templates.ts')).templates()),
   '/company': inOffice(async () => (await import('./office/company.ts')).companyScreen()),
   '/sellers': inOffice(async () => (await import('./office/sellers.ts')).sellers()),
+  '/channels': inOffice(async () => (await import('./office/channels.ts')).channels()),
+  '/audit': inOffice(async (_id, query) => (await import('./office/audit.ts')).audit(query)),
   '/team': inOffice(async () => (await import('./office/team.ts')).team()),
 }
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
-import { homeFilter, shownUuid, timestamp, wholeParameter } from '../../platform/http/fields.ts'
+import { homeFilter, integerId, shownUuid, timestamp, wholeParameter } from '../../platform/http/fields.ts'
 import { identityOf } from '../../platform/http/identity.ts'
 import { backwardMeta, backwardPage } from '../../platform/http/pages.ts'
 import { boundsOf } from '../../platform/http/scopes.ts'
@@ -35,6 +35,8 @@ const entry = z
   })
   .meta({ id: 'AuditEntry' })
 
+const moment = z.iso.datetime({ offset: true }).optional()
+
 const query = z.object({
   before: wholeParameter(1, Number.MAX_SAFE_INTEGER)
     .optional()
@@ -43,6 +45,9 @@ const query = z.object({
   per_page: wholeParameter(1, 100).default(50).describe('Entries per page'),
   property_id: homeFilter,
   action: action.optional().meta({ example: 'property.prices' }),
+  person: integerId.optional().describe('Only changes with this `actor_id`'),
+  from: moment.describe('Only changes from this time on'),
+  until: moment.describe('Only changes before this time'),
 })
 
 /** The audit log (docs/design/accounts.md, "Audit"). */
@@ -59,7 +64,7 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'List the audit log of my homes and my own actions',
         description: `Owners see changes of their homes with the kind of actor (\`owner\`, \`guest\`, \`support\`,
           \`service\`). Everyone sees their own actions, with address and device. Administrators see everything, with
-          the id of the actor. Newest first; for the next page pass \`meta.next_before\` as \`before\`. A change of
+          the id of the actor. \`person\`, \`from\` and \`until\` narrow it to somebody and to a time. Newest first; for the next page pass \`meta.next_before\` as \`before\`. A change of
           daily prices is one entry, with its first and last day.`,
         querystring: query,
         response: {
@@ -73,13 +78,14 @@ export const auditRoutes: FastifyPluginAsyncZod = async (app) => {
       const { userId: owner_id, personId: user_id, role, grant } = identity
       await app.checkListedHome(identity, request.query.property_id)
       const { per_page, ...wanted } = request.query
-      const page = { before: undefined, property_id: undefined, action: undefined, ...wanted, limit: per_page + 1 }
+      const page = { ...wanted, limit: per_page + 1 }
       const rows: Entry[] =
         role === 'admin'
           ? await queries.audit.listAll(app.db, page)
           : await queries.audit.list(app.db, {
               ...page,
               owner_id,
+              reader: user_id,
               // Actions that the person took for themselves are not the account's.
               actor_id: grant ? undefined : user_id,
               ...(boundsOf(identity) ?? { homes: undefined, or_no_home: true }),

@@ -69,7 +69,7 @@ export const desk = z
     overbooked: stays.meta({ description: 'Stays not over yet with nights that a channel sold twice' }),
     unpaid: stays.nullable().meta({
       description:
-        'Stays and holds whose amount at booking is open, or whose balance is overdue or its charge failed; null without `payments.read`',
+        'Stays and holds whose amount at booking is open and not due on a later day, or whose balance is overdue or its charge failed; null without `payments.read`',
     }),
     disputes: stays.nullable().meta({
       description: 'Stays with a payment that the guest’s bank disputes; null without `payments.read`',

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
+import { chooseCompany, companiesOf, company } from '../company.ts'
 import { clock } from '../format.ts'
 import { act, follow, navigate, page, quietly, type Screen, tell } from '../page.ts'
 import { paged } from '../paged.ts'
@@ -14,11 +15,11 @@ type Settings = Schemas['NotificationSettings']
 type Topic = Settings['muted_topics'][number]
 const TOPICS: Topic[] = ['stays', 'money', 'messages', 'reviews', 'calendars', 'channels', 'account']
 
-/** The screen that a notification is about; undefined: none. Pure. */
+/** The screen that a notification is about; undefined: none. A company's page of a stay leads on to the trip where the reader is the guest. */
 function pathOf({ type, data }: Notification): string | undefined {
   const { user_id, reservation_id, property_id }: Record<string, unknown> = data
-  if (type === 'new_message') return `/inbox/${user_id}`
-  if (reservation_id !== undefined) return `/trips/${reservation_id}`
+  if (type === 'new_message') return user_id === undefined ? `/conversations/${reservation_id}` : `/inbox/${user_id}`
+  if (reservation_id !== undefined) return `${company() ? '/stays' : '/trips'}/${reservation_id}`
   return property_id === undefined ? undefined : `/homes/${property_id}`
 }
 
@@ -43,7 +44,11 @@ export async function bell(): Promise<Screen> {
     return act(async () => {
       const params = { path: { id: one.id } }
       if (one.read_at === null) bodyOf(await api.POST('/api/v1/notifications/{id}/read', { params }))
-      navigate(pathOf(one) ?? '/bell')
+      const path = pathOf(one) ?? '/bell'
+      const { account_id }: Record<string, unknown> = one.data
+      const other = page.me && companiesOf(page.me).find(({ id }) => id === account_id && id !== company()?.id)
+      if (other) chooseCompany(other.id, path)
+      else navigate(path)
     })
   }
   const remove = ({ id }: Notification) =>

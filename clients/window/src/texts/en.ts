@@ -30,6 +30,8 @@ export const en: Texts = {
     templates: 'Automatic messages',
     company: 'Company',
     team: 'Team',
+    channels: 'Channels',
+    audit: 'Who did what',
     developers: 'Developers',
     workFor: (name) => `Work for ${name}`,
     guestSide: 'Search and trips',

@@ -28,6 +28,8 @@ export const fr = {
     templates: 'Messages automatiques',
     company: 'Entreprise',
     team: 'Équipe',
+    channels: 'Canaux',
+    audit: 'Qui a fait quoi',
     developers: 'Développeurs',
     workFor: (name: string) => `Travailler pour ${name}`,
     guestSide: 'Recherche et voyages',
