@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, dataOf, type Schemas } from '../client.ts'
+import { can } from '../company.ts'
 import { clock, shortSpan } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, quietly, redraw, type Screen } from '../page.ts'
@@ -8,6 +9,7 @@ import { conversation } from '../screens/conversation.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
 import { thread, waitingLine } from './thread.ts'
+import { toHouse } from './to-house.ts'
 
 type Entry = Schemas['InboxEntry']
 type Filter = 'every' | 'unread' | 'unanswered'
@@ -48,6 +50,7 @@ export async function conversations(id: string | undefined, query: URLSearchPara
     user_id === undefined ? undefined : conversation(user_id, query, again, again, office()),
   ])
   let { data: list, meta } = first
+  const house = toHouse()
   const isOpen = open !== undefined || talk !== undefined
   const current = () =>
     list.find(({ reservation, user }) => (id === undefined ? user?.id === user_id : String(reservation?.id) === id))
@@ -141,7 +144,7 @@ export async function conversations(id: string | undefined, query: URLSearchPara
               <ul>${list.map(row)}</ul>
               ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${t.more}</button>`}
             </nav>
-            ${isOpen ? opened() : html`<p class="muted pick">${o.inbox.pick}</p>`}
+            ${isOpen ? opened() : html`<div><p class="muted pick">${o.inbox.pick}</p>${can('messages.write') ? house() : nothing}</div>`}
           </div>`
       }
     `,

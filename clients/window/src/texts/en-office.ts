@@ -231,6 +231,11 @@ export const enOffice: OfficeTexts = {
     noAnswer: 'No answer needed',
     every: 'All',
     pick: 'Choose a conversation.',
+    house: {
+      title: 'Write to everybody in the house',
+      label: 'Message to each guest in the house today',
+      sent: (sent, unsent) => `Sent to ${sent} guests${unsent > 0 ? `; ${unsent} cannot be reached` : ''}.`,
+    },
     back: 'All conversations',
     seeStay: 'See the stay',
     allRead: 'Everything is read.',

@@ -238,6 +238,12 @@ export const frOffice = {
     noAnswer: 'Pas de réponse nécessaire',
     every: 'Tous',
     pick: 'Choisissez une conversation.',
+    house: {
+      title: 'Écrire à tous les voyageurs sur place',
+      label: 'Message à chaque voyageur sur place aujourd’hui',
+      sent: (sent: number, unsent: number) =>
+        `Envoyé à ${sent} voyageurs${unsent > 0 ? ` ; ${unsent} ne peuvent être joints` : ''}.`,
+    },
     back: 'Toutes les conversations',
     seeStay: 'Voir le séjour',
     allRead: 'Tout est lu.',
