@@ -8,6 +8,7 @@ import { scene } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { changeable } from '../support/changes.ts'
 import { messagesOf } from '../support/stay-messages.ts'
+import { prove } from '../support/stay-page.ts'
 import { tasksOf } from '../support/tasks.ts'
 import { joins } from '../support/team.ts'
 import { test } from '../support/window.ts'
@@ -118,6 +119,7 @@ describe.skipIf(!hasBrowser)('the back office', () => {
   test('lets a member of the desk answer by mail and keep a note that no guest sees', async ({ t, window }) => {
     const { owner, id } = await byTelephone(t)
     const desk = await joins(t, owner, 'desk')
+    await prove(t, id, 'grace@example.org')
     const { url } = (await t.call('GET', `/reservations/${id}/link`, undefined, owner)).body.data
     const key = new URL(url).pathname.split('/').at(-1)
     expect(
