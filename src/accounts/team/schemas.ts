@@ -67,6 +67,10 @@ export const membership = z
 export const offer = z
   .object({
     account: person.meta({ example: { id: MARTIN, first_name: 'Martin', avatar: null } }),
+    company: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the company; null: it has none', example: 'Maisons Martin' }),
     role: role.meta({ example: 'desk' }),
     property_ids: shownHomes.meta({ example: [HOME] }),
     expires_at: timestamp,

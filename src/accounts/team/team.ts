@@ -206,7 +206,8 @@ export async function showOffer(
   key: string,
 ): Promise<z.input<typeof offer>> {
   const found = await findInvitation(context.db, identity, key)
-  return { ...found, role: role.parse(found.role), account: accountOf(context, found) }
+  const brand = await context.brandOf(context.db, found.owner_id)
+  return { ...found, role: role.parse(found.role), account: accountOf(context, found), company: brand?.name ?? null }
 }
 
 /** Accepts an invitation, once, as the account of its address, and notifies the inviting account. @throws AppError 403, 404 as `findInvitation`. */

@@ -56,6 +56,8 @@ export interface ContactFacts {
   lines?: BilledLine[]
   /** The amount whose payment confirms the stay. */
   paid_cents?: number
+  /** True for a hold that ended without its payment. */
+  isUnpaid?: boolean
 }
 
 /** A fact of a stay, and the link of its mail; by default that of the stay. */
@@ -101,7 +103,7 @@ export function linesOfCompany(
 /** Words of a mail to a proved address: what has happened, then home, days, guests and amounts. Pure. */
 export function newsOfStay(
   stay: KnownStay & Pick<Contact, 'due_now_cents' | 'currency'>,
-  { content, before, lines = [], paid_cents }: ContactFacts & Pick<News, 'content'>,
+  { content, before, lines = [], paid_cents, isUnpaid = false }: ContactFacts & Pick<News, 'content'>,
   locale: Locale,
 ): { title: string; message: string; lines: string[] } {
   const { mails, words, documents } = texts(locale)
@@ -122,7 +124,9 @@ export function newsOfStay(
       ? mails.asked_to_pay(is)
       : type === 'reservation_modified' && then.home !== now.home
         ? mails.moved(is)
-        : writeNotification(content, locale)
+        : isUnpaid
+          ? mails.hold_ended(is)
+          : writeNotification(content, locale)
   return { ...text, lines: [...billed, ...facts, ...asked, ...paid].map(documents.labelled) }
 }
 

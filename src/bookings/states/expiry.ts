@@ -23,6 +23,9 @@ export async function expireOverdueHolds(context: BookingsContext, tx: Transacti
       reason: 'hold expired',
     })
     if (ended?.guest_id === null)
-      await notifyGuest(context, tx, ended, stayNotice('reservation_cancelled', ended, 'expired'))
+      await notifyGuest(context, tx, ended, {
+        ...stayNotice('reservation_cancelled', ended, 'expired'),
+        isUnpaid: true,
+      })
   }
 }

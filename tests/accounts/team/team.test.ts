@@ -29,7 +29,9 @@ describe('the team of an account', () => {
     expect((await draftFor(forOwner)).body.code).toBe('not_in_team')
 
     await t.db`update users set email_verified_at = now() where id = ${friend.id}`
-    expect((await read(friend)).body.data).toMatchObject({ account: { id: owner.id }, role: 'desk' })
+    expect((await read(friend)).body.data).toMatchObject({ account: { id: owner.id }, company: null, role: 'desk' })
+    expect((await t.call('PUT', '/company', { name: 'Blue Homes' }, owner)).status).toBe(200)
+    expect((await read(friend)).body.data.company).toBe('Blue Homes')
     const both = await Promise.all([acceptInvitation(t, friend, key), acceptInvitation(t, friend, key)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
     expect(await team(t, owner)).toMatchObject([

@@ -9,7 +9,7 @@ import { t } from '../texts.ts'
 /** An invitation to a team. Its key is the secret of a mail. */
 export async function invitation(key: string): Promise<Screen> {
   const params = { path: { key } }
-  const { account, role, expires_at } = dataOf(await api.GET('/api/v1/team/invitations/{key}', { params }))
+  const { account, company, role, expires_at } = dataOf(await api.GET('/api/v1/team/invitations/{key}', { params }))
   let isAccepted = false
   const accept = () =>
     act(async () => {
@@ -23,7 +23,7 @@ export async function invitation(key: string): Promise<Screen> {
     title: accounts.invitation.title,
     view: () => html`<section class="narrow">
       <h1>${accounts.invitation.title}</h1>
-      <p>${accounts.invitation.offer(nameOf(account))}</p>
+      <p>${accounts.invitation.offer(company ?? nameOf(account))}</p>
       <p><b>${accounts.invitation.roles[role]}</b></p>
       ${
         isAccepted

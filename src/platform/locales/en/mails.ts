@@ -116,6 +116,10 @@ export const mails = {
     title: 'Please pay for your stay',
     message: `A stay is held for you: ${stay}. Open the link to pay and confirm it.`,
   }),
+  hold_ended: ({ stay }) => ({
+    title: 'Your stay is no longer held',
+    message: `It was not paid in time: ${stay}. Write to us if you still wish to come.`,
+  }),
   moved: ({ stay }) => ({
     title: 'Another home for your stay',
     message: `Your stay has moved to another home: ${stay}.`,

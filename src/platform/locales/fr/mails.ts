@@ -128,6 +128,10 @@ export const mails = {
     title: 'Votre séjour reste à payer',
     message: `Un séjour est retenu pour vous : ${stay}. Ouvrez le lien pour le payer et le confirmer.`,
   }),
+  hold_ended: ({ stay }: { stay: string }) => ({
+    title: 'Votre séjour n’est plus retenu',
+    message: `Il n’a pas été payé à temps : ${stay}. Écrivez-nous si vous souhaitez encore venir.`,
+  }),
   moved: ({ stay }: { stay: string }) => ({
     title: 'Un autre logement pour votre séjour',
     message: `Votre séjour a lieu dans un autre logement : ${stay}.`,
