@@ -227,6 +227,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       },
       schema: {
         ...documented,
+        'x-demo-account': 'owner',
         operationId: 'releaseNights',
         summary: 'Free the nights of a no-show',
         description: `For the company: the nights from today at the home on can be sold again. The stay and its money stay as they

@@ -477,6 +477,16 @@ export const handBooking = z
     if (quote_id !== undefined && price !== 'quoted')
       context.addIssue({ code: 'custom', path: ['quote_id'], message: 'setPriceAndQuote' })
   })
+  .meta({
+    example: {
+      check_in: inDays(150),
+      check_out: inDays(153),
+      adults: 2,
+      guest: { name: 'Ada Lovelace', email: 'ada@example.org', language: 'en' },
+      pay: 'link',
+      hold_hours: 24,
+    },
+  })
 export type HandBooking = z.output<typeof handBooking>
 
 export const handBooked = z

@@ -46,7 +46,10 @@ describe('a hold by hand that ends unpaid', () => {
       await sweep(t)
       const mails = await newMails()
       expect(mails.map(({ subject }) => subject)).toHaveLength(1)
-      expect([mails[0]?.subject.includes('no longer held'), mails[0]?.text.includes('Casa')]).toEqual([isProved, isProved])
+      expect([mails[0]?.subject.includes('no longer held'), mails[0]?.text.includes('Casa')]).toEqual([
+        isProved,
+        isProved,
+      ])
       expect(mails[0]?.text).toMatch(/\/stay\/\S+/)
     })
 

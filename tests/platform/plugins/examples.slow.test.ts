@@ -56,6 +56,15 @@ const NOT_TRIED: Record<string, string> = {
   receiveStripeEvent: 'a signed webhook',
   replayWebhookDelivery: 'a delivery, of which the demo has none',
   replayWebhookEvents: 'a cursor of the installation that is asked',
+  exportGuest: 'a stay without an account, of which the demo has none',
+  eraseGuest: 'a stay without an account, of which the demo has none',
+  releaseNights: 'a no-show, of which the demo has none',
+  deleteCompany: 'a company, which the demo does not have',
+  dismissConflict: 'a conflict of calendars, of which the demo has none',
+  addStayOfEvent: 'an event of a calendar, of which the demo has none',
+  deleteTask: 'a task that a person has written, of which the demo has none',
+  readTaskPicture: 'a picture of a task, of which the demo has none',
+  deleteTaskPicture: 'a picture of a task, of which the demo has none',
   receiveChannelEvent: 'a webhook with the secret of a subscription, which is shown once',
 }
 
@@ -65,7 +74,14 @@ const ACCOUNTS = ['guest', 'owner', 'support', 'admin']
 /** The specification has them change something; of exports an account reads one at a time. */
 const READS_THAT_ACT = [
   ...['confirmQuote', 'followOwnerMove'],
-  ...['exportReservations', 'exportPayments', 'exportCalendarDays', 'exportTouristTax'],
+  ...[
+    'exportReservations',
+    'exportPayments',
+    'exportCalendarDays',
+    'exportTouristTax',
+    'exportTravellers',
+    'exportDocuments',
+  ],
 ]
 
 /** Headers that an answer has only where a token is no good, or a key has been used. */
@@ -122,7 +138,10 @@ async function tryExample(t: TestApp, { method, path, operation }: Tried): Promi
     path,
   )
   const url = `/${filled}?${new URLSearchParams(valuesOf('query'))}`
-  const [[type, content] = []] = Object.entries(operation.requestBody?.content ?? {})
+  const bodies = operation.requestBody?.content ?? {}
+  // A file of lines is sent as itself; a form would have a picture in its place.
+  const [[type, content] = []] =
+    'text/csv' in bodies ? [['text/csv', bodies['text/csv']] as const] : Object.entries(bodies)
   const ofCsv = type === 'text/csv' ? [['content-type', type] as const] : []
   const options = { headers: Object.fromEntries([...valuesOf('header'), ...ofCsv]), ...(token && { token }) }
   if (type !== 'multipart/form-data') return t.call(method, url, content?.example, options)
