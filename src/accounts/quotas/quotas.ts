@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { hasKey, type Identity } from '../../platform/http/identity.ts'
 import { picturesIn } from '../../platform/storage/images.ts'
 import { assertRoom, countOrRefuse, DAY_SECONDS, isOverLimit } from '../auth/throttle.ts'
 
@@ -45,6 +46,10 @@ export async function countPixels(
   const amount = picturesIn(pixels) - 1
   if (amount > 0) await countOfDay(db, 'pictures', who, { limit, amount })
 }
+
+/** The counter of a caller: each key has its own, so that a website uses up nothing of the desk's. Pure. */
+export const counterOf = (identity: Pick<Identity, 'grant'>, account: number): number | string =>
+  hasKey(identity) ? `key ${identity.grant?.id}` : account
 
 /** Refuses what `countOfDay` would refuse; counts nothing. @throws AppError 429 as `countOfDay`. */
 export const assertDayLeft = (

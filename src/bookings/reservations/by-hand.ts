@@ -1,4 +1,4 @@
-import { countOfDay } from '../../accounts/quotas/quotas.ts'
+import { counterOf, countOfDay } from '../../accounts/quotas/quotas.ts'
 import { lockCalendar } from '../../homes/properties/calendar-lock.ts'
 import { lockManaged } from '../../homes/properties/write.ts'
 import { assertBookable, loadPricing, type StayRequest } from '../../homes/rates/load.ts'
@@ -62,8 +62,9 @@ export async function bookByHand(
         const held = await queries.states.countHeldByHand(tx, { owner_id: home.owner_id, is_by_key: hasKey(identity) })
         if (wanted.pay === 'link' && held.count >= context.config.quotas.holdsPerAccount)
           throw new AppError('tooManyHolds', RETRY_IN_FIVE_MINUTES)
-        const key = hasKey(identity) ? `key ${identity.grant?.id}` : home.owner_id
-        await countOfDay(tx, 'hand-bookings', key, { limit: context.config.quotas.handBookingsPerDay })
+        await countOfDay(tx, 'hand-bookings', counterOf(identity, home.owner_id), {
+          limit: context.config.quotas.handBookingsPerDay,
+        })
         const priced = await priceByHand(tx, stay, quoted ?? price, wanted)
         await giveWay(tx, stay, wanted.replaces_closure)
         const { id, ...hold } = await queries.states.insertByHand(tx, {

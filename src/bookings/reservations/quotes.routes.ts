@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { countOfDay } from '../../accounts/quotas/quotas.ts'
+import { counterOf, countOfDay } from '../../accounts/quotas/quotas.ts'
 import { priceFromDatabase } from '../../homes/rates/load.ts'
 import { quoteSchema, stayOrder, stayRequest } from '../../homes/rates/price-schemas.ts'
 import { showPrice, showViolations } from '../../homes/rates/show-price.ts'
@@ -44,7 +44,8 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       if (!reaches(request, request.body.property_id)) throw new AppError('notFound')
-      const who = request.identity?.userId ?? networkOf(request.ip)
+      const { identity, ip } = request
+      const who = identity ? counterOf(identity, identity.userId) : networkOf(ip)
       await countOfDay(app.db, 'quotes', who, { limit: app.config.quotas.quotesPerDay })
       const { property_id, check_in, check_out, adults, children, infants } = request.body
       const guests = { adults, children, infants }

@@ -91,6 +91,28 @@ describe('a website with a key', () => {
     expect((await show(t, owner, body.data.reservation_id)).status).toBe('confirmed')
   })
 
+  test('uses up none of the day of the desk, nor of another key', async ({ t }) => {
+    const { owner, home, key, book } = await website(t)
+    const other = await makeKey(t, owner)
+    const { quotas } = t.app.config
+    const { quotesPerDay, handBookingsPerDay } = quotas
+    Object.assign(quotas, { quotesPerDay: 1, handBookingsPerDay: 1 })
+    try {
+      const quoted = (by: Pick<TestUser, 'token'>) => t.call('POST', '/quotes', { property_id: home, ...days() }, by)
+      const answers = []
+      for (const [place, by] of [key, key, other, owner].entries())
+        answers.push([(await quoted(by)).status, (await book(days(40 + 10 * place), by)).status])
+      expect(answers).toEqual([
+        [200, 201],
+        [429, 429],
+        [200, 201],
+        [200, 201],
+      ])
+    } finally {
+      Object.assign(quotas, { quotesPerDay, handBookingsPerDay })
+    }
+  })
+
   test('has holds of its own, beside those of the desk', async ({ t }) => {
     const { owner, book } = await website(t)
     const { quotas } = t.app.config
