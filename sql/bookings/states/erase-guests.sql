@@ -17,6 +17,6 @@ with reasons as (
       select from reservations r where r.contact_id = c.id and r.id <> all (:reservation_ids::bigint[]) and r.guest_erased_at is null)
 )
 update reservations
-set message = null, remarks = null, note = null, labels = '{}', expected_arrival = null, link_version = link_version + 1,
-  guest_erased_at = now(), updated_at = now()
+set message = null, remarks = null, note = null, labels = '{}', expected_arrival = null, link_version = link_version + (guest_erased_at is null)::integer,
+  guest_erased_at = coalesce(guest_erased_at, now()), updated_at = now()
 where id = any (:reservation_ids::bigint[])

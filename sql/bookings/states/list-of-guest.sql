@@ -1,6 +1,6 @@
 -- Lists the stays of the same guest without an account at the company of a stay: that stay, those of its contact, and those whose address is the same
 -- one, proved and never changed. A name, a telephone number or a typed address proves nothing.
--- `is_open`: not over; `is_owing`: money is due, or on its way back.
+-- `is_open`: not over; `is_owing`: money is due, disputed, or on its way back. A stay that was given up owes no price.
 -- reads: properties: only stays at the same company, in the homes that the sender keeps to
 -- reads: payments: money that is due keeps a stay open
 -- nullable: :homes, email
@@ -8,8 +8,16 @@
 select r.id, r.contact_id, p.owner_id, r.guest_erased_at is not null as is_erased, c.name, c.email,
   stay_is_open(r.status) or r.status = 'inquiry' as is_open,
   stay_takes_place(r.status) and r.balance_due_on is not null and not r.balance_made
-    or exists (select from payments m where m.reservation_id = r.id and payment_is_due(m.status))
-    or exists (select from payments m join refunds f on f.payment_id = m.id where m.reservation_id = r.id and f.status = 'pending') as is_owing
+    or exists (
+      select from payments m
+      where m.reservation_id = r.id and (
+        m.status = 'processing'
+        or payment_is_due(m.status) and r.status not in ('cancelled', 'declined', 'expired') and coalesce(m.payable_until > now(), true)
+        or m.dispute_status is not null and m.dispute_status not in ('won', 'lost', 'warning_closed')))
+    or exists (
+      select from payments m join refunds f on f.payment_id = m.id
+      where m.reservation_id = r.id and (f.status = 'pending' or f.status = 'failed' and not exists (
+        select from refunds g where g.payment_intent_id = f.payment_intent_id and g.id > f.id and g.status <> 'failed'))) as is_owing
 from reservations o
 join properties h on h.id = o.property_id
 join contacts own on own.id = o.contact_id

@@ -1,7 +1,10 @@
--- Empties what was asked of the provider for the payments of some stays, and what was noted with money received: both may name the guest.
+-- Empties what was asked of the provider for the payments of some stays, and what was noted with money received or given back: all may name the guest.
 with noted as (
   update receipts set note = null
   where payment_id in (select id from payments where reservation_id = any (:reservation_ids::bigint[])) and note is not null
+), reasons as (
+  update refunds set reason = null
+  where payment_id in (select id from payments where reservation_id = any (:reservation_ids::bigint[])) and reason is not null
 )
 update checkout_sessions set request = '{}'
 where payment_id in (select id from payments where reservation_id = any (:reservation_ids::bigint[]))

@@ -7,6 +7,6 @@ update events
 set previous = null, data = data || (
   select coalesce(jsonb_object_agg(key, 'null'::jsonb), '{}')
   from jsonb_object_keys(data) key
-  where key in ('guest', 'guest_name', 'contact_name', 'author', 'content', 'attachment', 'attachment_file'))
+  where key in ('guest', 'guest_name', 'contact_name', 'author', 'content', 'labels', 'remarks', 'attachment', 'attachment_file'))
 where owner_id = :owner_id and data is not null
   and coalesce(data ->> 'reservation_id', case when type like 'reservation.%' then subject_id end) = any (:reservation_ids::text[])

@@ -84,6 +84,11 @@ export async function writeToGuest(
   const sent_by = identity.personId === stay.owner_id ? undefined : identity.personId
   return counted(context, identity, () =>
     transaction(context.db, async (tx) => {
+      // The guest's own messages take the same lock first; an erasure that had it has left no address.
+      await queries.states.lock(tx, { reservation_id })
+      const locked = await queries.stayMessages.findStay(tx, { reservation_id })
+      if (!locked || (way === 'mail' && locked.email !== stay.email))
+        throw new AppError('guestUnreachable', { data: () => ({ ways: [] }) })
       if (way === 'mail') await countMail(context, tx, stay)
       const message = await sendWay(context, tx, stay, { source: way, content, sent_by }, socketId)
       if (way !== 'note' && stay.guest_id !== null) {
@@ -126,6 +131,7 @@ export async function sendFromCompany(
 ): Promise<{ id: number } | Unsent> {
   if (content.trim() === '') return 'empty'
   if (content.length > MAX_CONTENT) return 'too_long'
+  await queries.states.lock(tx, { reservation_id })
   const stay = await queries.stayMessages.findStay(tx, { reservation_id })
   if (!stay) return 'unreachable'
   const [way] = await findWays(context, tx, stay)

@@ -85,6 +85,9 @@ export async function writeTravellers(
   travellers: Traveller[],
   by_company_link = false,
 ): Promise<Register> {
+  await queries.states.lock(tx, { reservation_id })
+  // An erasure that had the lock has voided the link, and the guest.
+  if ((await queries.states.isErased(tx, { reservation_id })).is_erased) throw new AppError('notFound')
   const stay = { ...(await findStay(tx, reservation_id)), by_company_link }
   const problems = problemsOf(travellers, stay)
   if (Object.keys(problems).length > 0) throw invalid(problems)

@@ -21,7 +21,7 @@ async function findStays(db: Queryable, identity: Identity, reservation_id: numb
   const stays = await queries.states.listOfGuest(db, { reservation_id, homes: homesOf(identity) })
   const addresses = [...new Set(stays.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()])))]
   const ids = stays.map(({ id }) => id)
-  return { stays, owner_id, addresses, reservation_ids: ids, numbers: ids.map(String) }
+  return { stays, owner_id, addresses, reservation_ids: ids }
 }
 
 const rows = z.array(z.record(z.string(), z.unknown()))
@@ -34,11 +34,11 @@ export async function exportGuest(
   identity: Identity,
   reservation_id: number,
 ): Promise<z.infer<typeof guestData>> {
-  const { addresses, reservation_ids, numbers } = await findStays(context.db, identity, reservation_id)
+  const { addresses, reservation_ids } = await findStays(context.db, identity, reservation_id)
   const [{ document }, travellers, mails] = await Promise.all([
     queries.privacy.exportGuest(context.db, { reservation_ids }),
     exportTravellers(context, reservation_ids),
-    queries.jobs.listStayMails(context.db, { addresses, reservation_ids: numbers }),
+    queries.jobs.listMailsAbout(context.db, { addresses, subjects: reservation_ids.map(aboutStay) }),
   ])
   // The link of a mail is for its reader alone.
   const withoutLinks: unknown = JSON.parse(withoutKeys(JSON.stringify(mails)))
@@ -46,7 +46,7 @@ export async function exportGuest(
 }
 
 /**
- * Erases a guest without an account from the stays of a company; what accounting needs stays. Stays that are erased already stay as they are.
+ * Erases a guest without an account from the stays of a company; what accounting needs stays. Repeated, it erases what was written since.
  * @throws AppError 403, 404, 409 a guest with an account, a stay that is not over, or money that is due.
  */
 export async function eraseGuest(
@@ -62,8 +62,7 @@ export async function eraseGuest(
     if (stays.some(({ id }) => !found.includes(id))) throw new AppError('conflict')
     if (stays.some(({ is_open }) => is_open)) throw new AppError('guestIsExpected')
     if (stays.some(({ is_owing }) => is_owing)) throw new AppError('guestOwes')
-    const reservation_ids = stays.filter(({ is_erased }) => !is_erased).map(({ id }) => id)
-    if (reservation_ids.length > 0) await eraseAll(tx, reservation_ids, guest)
+    await eraseAll(tx, guest.reservation_ids, guest)
     return { reservation_ids: guest.reservation_ids }
   })
 }
