@@ -23,6 +23,7 @@ export const refusals = {
     invalidLanguage: { fr: 'Langue invalide : un code comme fr ou pt-BR est attendu.', en: 'Invalid language. Expected a tag such as fr or pt-BR.' },
     changesNothing: { fr: 'Demandez d’autres dates ou d’autres voyageurs.', en: 'Ask for other days or guests.' },
     outsideStay: { fr: 'Ce jour doit être après l’arrivée et avant le départ.', en: 'This day must follow check-in and precede check-out.' },
+    onlyHeld: { fr: 'Seulement avec `pay: link`.', en: 'Only with `pay: link`.' },
     onlyPaidLater: { fr: 'Seulement avec `pay: later`.', en: 'Only with `pay: later`.' },
     onlyInHouse: { fr: 'Seulement pour un voyageur sur place qui change de logement.', en: 'Only for a guest in the house who moves to another home.' },
     ofChangeRequest: { fr: 'La demande du voyageur fixe les dates et les voyageurs.', en: 'The guest’s request sets days and guests.' },

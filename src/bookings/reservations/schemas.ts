@@ -469,7 +469,9 @@ export const handBooking = z
     expected_arrival: timeOfDay.optional(),
   })
   .superRefine(stayOrder)
-  .superRefine(({ pay, due_on }, context) => {
+  .superRefine(({ pay, due_on, hold_minutes }, context) => {
+    if (hold_minutes !== undefined && pay !== 'link')
+      context.addIssue({ code: 'custom', path: ['hold_minutes'], message: 'onlyHeld' })
     if (due_on !== undefined && pay !== 'later')
       context.addIssue({ code: 'custom', path: ['due_on'], message: 'onlyPaidLater' })
   })

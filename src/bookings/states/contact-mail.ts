@@ -12,9 +12,6 @@ import { mailedLink } from './stay-link.ts'
 
 /** Daily mails to an address that a company typed and nobody confirmed. */
 const MAILS_TO_A_CONTACT = { limit: 5, seconds: DAY_SECONDS }
-/** A payment and the confirmation that it brings are one mail. */
-const PAID: readonly string[] = ['payment_received', 'reservation_confirmed']
-const MAILS_OF_A_PAID_STAY = { limit: 1, seconds: 60 }
 /** A fact is mailed once, as it is notified once. */
 const MAILS_OF_A_FACT = { limit: 1, seconds: 30 * DAY_SECONDS }
 
@@ -143,13 +140,10 @@ export async function mailContactNow(
   const contact = await queries.states.findContact(tx, { reservation_id })
   if (!contact?.email) return
   const { email: to, email_scopes, language, check_in, check_out } = contact
-  if (PAID.includes(news.content.type)) {
-    const key = `mail of paid stay ${reservation_id}`
-    if ((await countWithin(tx, { key, ...MAILS_OF_A_PAID_STAY })) > 0) return
-  }
-  if ((await countContactMail(tx, to)) > 0) return
   const fact = `mail of ${dedupe_key} to ${to.toLowerCase()}`
   if ((await countWithin(tx, { key: fact, ...MAILS_OF_A_FACT })) > 0) return
+  // Words for a proved address have the limit of all its mails alone.
+  if (!isProved(contact) && (await countContactMail(tx, to)) > 0) return
   if (!(await mayMail(tx, to))) return
   const locale = nearestLocale(language)
   const is = isProved(contact)

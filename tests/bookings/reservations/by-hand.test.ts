@@ -202,9 +202,10 @@ describe('a company books by hand', () => {
 
   test('mails an address five times a day at most, and nothing but a link', async ({ t }) => {
     const { owner, home } = await scene(t, { title: 'BUY NOW' })
-    for (let index = 0; index < 7; index++) await byHand(t, owner, home, wanted(30 + index * 5))
+    const guest = { ...ADA, email: 'five@example.org' }
+    for (let index = 0; index < 7; index++) await byHand(t, owner, home, { ...wanted(30 + index * 5), guest })
     await t.drain()
-    const mails = await t.mails('ada@example.org')
+    const mails = await t.mails(guest.email)
     expect([mails.length, mails.some(({ subject, text }) => `${subject}${text}`.includes('BUY'))]).toEqual([5, false])
   })
 
@@ -215,6 +216,8 @@ describe('a company books by hand', () => {
       [{ guest: { ...ADA, email: 'x' } }, 'guest.email'],
       [{ guest: { ...ADA, country: 'XX' } }, 'guest.country'],
       [{ hold_hours: 337 }, 'hold_hours'],
+      [{ hold_minutes: 14 }, 'hold_minutes'],
+      [{ hold_minutes: 20, pay: 'later' }, 'hold_minutes'],
       [{ price: { amount: -1 } }, 'price'],
       [{ pay: 'never' }, 'pay'],
       [{ check_out: inDays(30) }, 'check_out'],
