@@ -149,11 +149,12 @@ create table arrivals (
   wifi jsonb,
   texts jsonb not null,
   updated_at timestamp with time zone not null default now(),
+  identity_asked_from timestamp with time zone,
   constraint arrivals_pkey PRIMARY KEY (property_id),
   constraint arrivals_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
   constraint arrivals_reveal_hours_check CHECK (reveal_hours >= 0 AND reveal_hours <= 720)
 );
-CREATE TRIGGER arrivals_audited AFTER INSERT OR UPDATE ON arrivals FOR EACH ROW EXECUTE FUNCTION audit_row('property.arrival', '{reveal_hours,wifi,texts}', 'property_id'); -- writes audit_entries
+CREATE TRIGGER arrivals_audited AFTER INSERT OR UPDATE ON arrivals FOR EACH ROW EXECUTE FUNCTION audit_row('property.arrival', '{reveal_hours,wifi,texts,identity_asked_from}', 'property_id'); -- writes audit_entries
 
 create table attempt_counters (
   key text not null,
@@ -1607,6 +1608,7 @@ create table reservations (
   cancellation_fee_cents bigint,
   is_written_down boolean not null default false,
   guest_erased_at timestamp with time zone,
+  guest_seen jsonb,
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_quote_id_key UNIQUE (quote_id),
   constraint reservations_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
@@ -1640,7 +1642,7 @@ CREATE INDEX reservations_stale ON reservations USING btree (hold_expires_at) WH
 CREATE INDEX reservations_state ON reservations USING btree (property_id, status);
 CREATE INDEX reservations_to_complete ON reservations USING btree (check_out, id) WHERE status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status]);
 CREATE TRIGGER reservations_audited AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION audit_of_move(); -- writes audit_entries
-CREATE TRIGGER reservations_audited_arrival AFTER UPDATE OF arrival_access ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.arrival', '{arrival_access}'); -- writes audit_entries
+CREATE TRIGGER reservations_audited_arrival AFTER UPDATE OF arrival_access, guest_seen ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.arrival', '{arrival_access,guest_seen}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_at_channel AFTER UPDATE OF done_at_channel_at ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.done_at_channel', '{done_at_channel_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id OR old.check_in IS DISTINCT FROM new.check_in OR old.check_out IS DISTINCT FROM new.check_out OR old.adults IS DISTINCT FROM new.adults OR old.children IS DISTINCT FROM new.children OR old.infants IS DISTINCT FROM new.infants OR old.total_cents IS DISTINCT FROM new.total_cents) AND (new.source = 'direct'::reservation_source OR new.done_at_channel_at IS NOT NULL)) EXECUTE FUNCTION audit_row('reservation', '{property_id,check_in,check_out,adults,children,infants,total_cents}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_collector AFTER UPDATE OF collected_by, collector_confirmed_at ON reservations FOR EACH ROW WHEN (old.collector_confirmed_at IS DISTINCT FROM new.collector_confirmed_at) EXECUTE FUNCTION audit_row('reservation.collector', '{collected_by,collector_confirmed_at}'); -- writes audit_entries
@@ -1648,7 +1650,7 @@ CREATE TRIGGER reservations_audited_erased AFTER UPDATE OF guest_erased_at ON re
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
 CREATE TRIGGER reservations_search AFTER UPDATE OF property_id, guest_id, contact_id, ota_reservation_code ON reservations FOR EACH ROW EXECUTE FUNCTION search_stay_changed(); -- writes stay_search
 CREATE TRIGGER reservations_search_added AFTER INSERT ON reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION search_stays_added(); -- writes stay_search
-CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,cancellation_fee_cents,collected_by,continues,created_at}'); -- writes event_facts
+CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,guest_seen,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,cancellation_fee_cents,collected_by,continues,created_at}'); -- writes event_facts
 CREATE TRIGGER reservations_told_held AFTER UPDATE OF hold_expires_at ON reservations FOR EACH ROW WHEN (old.hold_expires_at <= (clock_timestamp() + '00:01:00'::interval) AND new.hold_expires_at IS DISTINCT FROM old.hold_expires_at) EXECUTE FUNCTION event_of_hold(); -- writes event_days
 
 create table room_types (

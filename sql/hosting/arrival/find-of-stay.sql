@@ -5,8 +5,8 @@
 -- reads: properties: check-in and check-out have the hours and the time zone of the home
 -- reads: payments: nothing is shown while an amount is overdue
 -- optional
--- not null: opens_at, closes_at, has_opened, has_closed, is_overdue, code_state, fits_arrival
--- nullable: wifi, texts, sealed, valid_from, valid_to
+-- not null: opens_at, closes_at, has_opened, has_closed, is_overdue, code_state, fits_arrival, asks_identity
+-- nullable: guest_seen, wifi, texts, sealed, valid_from, valid_to
 select r.status, r.arrival_access, r.property_id, hours.opens_at, hours.closes_at,
   now() >= hours.opens_at as has_opened, now() >= hours.closes_at as has_closed,
   exists (
@@ -16,7 +16,8 @@ select r.status, r.arrival_access, r.property_id, hours.opens_at, hours.closes_a
       when 'change' then coalesce(m.due_on, (m.created_at at time zone p.timezone)::date) < home.today
       when 'booking' then r.source <> 'channel' and coalesce(m.due_on, r.check_in) < home.today
       else false end) as is_overdue,
-  a.wifi, a.texts, access_code_state(r) as code_state, c.sealed, c.valid_from, c.valid_to,
+  coalesce(case when a.property_id is not null then a.identity_asked_from when p.country_id = 'IT' then p.created_at end < hours.opens_at, false) as asks_identity,
+  r.guest_seen, a.wifi, a.texts, access_code_state(r) as code_state, c.sealed, c.valid_from, c.valid_to,
   coalesce(c.property_id = r.property_id and c.check_in = r.check_in, false) as fits_arrival
 from reservations r
 join properties p on p.id = r.property_id

@@ -1,7 +1,7 @@
+import type { z } from 'zod'
 import { codeState } from '../../bookings/states/access-codes.ts'
 import { findForCompany } from '../../bookings/states/parties.ts'
 import { transaction } from '../../platform/db/client.ts'
-import type { ArrivalAccess } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/http/identity.ts'
@@ -10,8 +10,8 @@ import type { Locale } from '../../platform/locales/locales.ts'
 import type { HostingContext } from '../context.ts'
 import { openCode } from './codes.ts'
 import { listPictures } from './pictures.ts'
-import { arrivalState, inLanguage } from './rules.ts'
-import { type Arrival, byLanguage, wifi } from './schemas.ts'
+import { arrivalState, awaitsIdentity, inLanguage } from './rules.ts'
+import { type Arrival, byLanguage, type decision, seen, wifi } from './schemas.ts'
 
 /** The reader of an arrival: its guest, or the company, which may lack the scope of codes. */
 export interface ArrivalReader {
@@ -54,6 +54,9 @@ export async function readArrival(
   const state = arrivalState(row)
   // A guest is shown nothing before its time.
   const isShown = state === 'open' || !reader.isGuest
+  const isAwaited = awaitsIdentity(row)
+  const seesCode = reader.seesCode && isShown && !(isAwaited && reader.isGuest)
+  const known = seen.nullable().parse(row.guest_seen)
   const texts = byLanguage.parse((isShown && row.texts) || {})
   const { locale } = reader
   return {
@@ -68,7 +71,8 @@ export async function readArrival(
     contact: inLanguage(texts, 'contact', locale),
     wifi: wifi.nullable().parse(isShown ? row.wifi : null),
     pictures: isShown ? await listPictures(context, row.property_id) : [],
-    access_code: showCode(context, reservation_id, row, { ...reader, seesCode: reader.seesCode && isShown }),
+    access_code: showCode(context, reservation_id, row, { ...reader, seesCode }),
+    identity: { is_awaited: isAwaited, seen: known && { ...known, by: reader.isGuest ? null : known.by } },
   }
 }
 
@@ -98,15 +102,21 @@ function assertOpen({ state, opens_at }: Arrival): void {
   if (state !== 'open') throw new AppError(state === 'unpaid' ? 'arrivalUnpaid' : 'arrivalWithheld')
 }
 
-/** Releases the arrival of a stay, withholds it, or leaves it to the rules. @throws AppError 403 the guest, 404. */
+/** Releases the arrival of a stay, withholds it, or leaves it to the rules; notes how its guest was seen. @throws AppError 403 the guest, 404. */
 export async function decideArrival(
   context: HostingContext,
   identity: Identity,
   reservation_id: number,
-  access: ArrivalAccess,
+  { access, seen: how }: z.output<typeof decision>,
 ): Promise<void> {
+  const guest_seen = how ? { how, by: identity.personId, at: new Date().toISOString() } : null
   await transaction(context.db, async (tx) => {
     await findForCompany(tx, identity, reservation_id)
-    await queries.states.updateArrivalAccess(tx, { reservation_id, access })
+    await queries.states.updateArrivalAccess(tx, {
+      reservation_id,
+      access,
+      is_seen_given: how !== undefined,
+      guest_seen,
+    })
   })
 }

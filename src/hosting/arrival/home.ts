@@ -7,7 +7,7 @@ import { type Identity, isStaff } from '../../platform/http/identity.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import type { HostingContext } from '../context.ts'
 import { listPictures } from './pictures.ts'
-import { byLanguage, type HomeArrival, NOTHING_WRITTEN, type shownHomeArrival, wifi } from './schemas.ts'
+import { byLanguage, type HomeArrival, type shownHomeArrival, wifi } from './schemas.ts'
 
 /** Shows the arrival at a home to its company. @throws AppError 403 for callers who only see the home, 404. */
 export async function findHomeArrival(
@@ -20,9 +20,11 @@ export async function findHomeArrival(
   const home = isManaged ? await queries.properties.findStanding(db, { property_id }) : undefined
   if (!home) return refuseHome(context, db, identity, property_id)
   const row = await queries.arrival.find(db, { property_id })
-  const written = row && { ...row, wifi: wifi.nullable().parse(row.wifi), texts: byLanguage.parse(row.texts) }
+  if (!row) return refuseHome(context, db, identity, property_id)
   return {
-    ...(written ?? { ...NOTHING_WRITTEN, updated_at: null }),
+    ...row,
+    wifi: wifi.nullable().parse(row.wifi),
+    texts: byLanguage.parse(row.texts),
     property_id,
     pictures: await listPictures(context, property_id),
   }

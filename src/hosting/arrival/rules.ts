@@ -26,6 +26,13 @@ export function arrivalState(stay: ArrivalFacts): ArrivalState {
   return stay.is_overdue ? 'unpaid' : 'open'
 }
 
+/** True if the code of the door waits until somebody of the company has seen the guest; a release of the company goes before it. */
+export const awaitsIdentity = (stay: {
+  asks_identity: boolean
+  guest_seen: unknown
+  arrival_access: ArrivalAccess
+}): boolean => stay.asks_identity && stay.guest_seen === null && stay.arrival_access !== 'released'
+
 type ByLanguage<Name extends string> = Partial<Record<Locale, Partial<Record<Name, string>> | undefined>>
 
 /** A text in a language, or else in another one; null: it is written in none. */

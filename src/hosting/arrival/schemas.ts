@@ -38,11 +38,13 @@ export const homeArrival = z.object({
   }),
   wifi: wifi.nullable().default(null),
   texts: byLanguage.default({}),
+  asks_identity: z.boolean().optional().meta({
+    description:
+      'Guests see the code of the door only after somebody of the company has seen them. By default as it is: on for new homes in Italy. Stays whose arrival is open already are not asked',
+  }),
 })
 
 export type HomeArrival = z.output<typeof homeArrival>
-
-export const NOTHING_WRITTEN: HomeArrival = { reveal_hours: DEFAULT_HOURS, wifi: null, texts: {} }
 
 export const arrivalPicture = z
   .object({
@@ -63,6 +65,7 @@ export const shownHomeArrival = z
     reveal_hours: z.int().meta({ example: DEFAULT_HOURS }),
     wifi: wifi.nullable(),
     texts: byLanguage,
+    asks_identity: z.boolean(),
     pictures: z.array(arrivalPicture),
     updated_at: timestamp.nullable().meta({ description: 'null: nothing is written yet' }),
   })
@@ -99,12 +102,26 @@ export const newAccessCode = z
     example: { code: '4711#', valid_from: at(120, '14:00'), valid_to: at(123, '10:00'), note: 'Appuyez sur la clé.' },
   })
 
-export const decision = z.object({
-  access: z.enum(ARRIVAL_ACCESS).meta({
-    description: '`automatic`: by the time before arrival and the payments; `released`: now; `withheld`: never',
-    example: 'released',
-  }),
-})
+export const WAYS_OF_SEEING = ['in_person', 'live_video'] as const
+const how = z.enum(WAYS_OF_SEEING).meta({ id: 'WayOfSeeing' })
+
+/** The guest of a stay was seen: how, by which user, and when. */
+export const seen = z
+  .object({ how, by: z.int().nullable().meta({ description: 'For the company: the user' }), at: timestamp })
+  .meta({ id: 'SeenGuest', example: { how: 'in_person', by: 2, at: at(0) } })
+
+export const decision = z
+  .object({
+    access: z.enum(ARRIVAL_ACCESS).exactOptional().meta({
+      description: '`automatic`: by the time before arrival and the payments; `released`: now; `withheld`: never',
+      example: 'released',
+    }),
+    seen: how.nullable().exactOptional().meta({
+      description: 'How you have compared the guest’s face with their document; null: not yet, after all',
+    }),
+  })
+  .refine(({ access, seen }) => access !== undefined || seen !== undefined, { path: ['access'], message: 'required' })
+  .meta({ example: { access: 'released' } })
 
 export const shownArrival = z
   .object({
@@ -124,6 +141,14 @@ export const shownArrival = z
     contact: z.string().nullable().meta({ example: null }),
     wifi: wifi.nullable(),
     pictures: z.array(arrivalPicture),
+    identity: z
+      .object({
+        is_awaited: z
+          .boolean()
+          .meta({ description: 'True if the code is not shown until the guest is seen', example: false }),
+        seen: seen.nullable().meta({ example: null }),
+      })
+      .meta({ id: 'GuestIdentity' }),
     access_code: z
       .object({
         state: codeState,

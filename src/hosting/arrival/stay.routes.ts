@@ -48,7 +48,8 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'decideArrival',
         summary: 'Release or withhold the arrival of a stay',
         description: `For the company. \`released\` shows it at once, also while an amount is overdue; \`withheld\` hides it;
-          \`automatic\` leaves it to the time before arrival and the payments. Another home or day of arrival ends a release. The audit
+          \`automatic\` leaves it to the time before arrival and the payments. \`seen\` notes that you have compared the guest’s
+          face with their document, there or by live video: until then a home that \`asks_identity\` shows no code. Another home or day of arrival ends a release. The audit
           has it.`,
         'x-message': 'updated',
         params,
@@ -59,7 +60,7 @@ export const stayArrivalRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const identity = identityOf(request)
       const { id } = request.params
-      await decideArrival(app, identity, id, request.body.access)
+      await decideArrival(app, identity, id, request.body)
       return envelope(request, await findArrival(app, identity, id, request.locale))
     },
   )

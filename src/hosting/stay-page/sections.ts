@@ -51,7 +51,8 @@ const arrival: Section = (shown) => {
     ...(valid_from === null ? [] : [text.validFrom({ from: momentOf(shown, valid_from) })]),
     ...(valid_to === null ? [] : [text.validTo({ to: momentOf(shown, valid_to) })]),
   ].join(' ')
-  const door = code === null ? '' : `<h3>${escapeHtml(text.code)}</h3><p class="code">${escapeHtml(code)}</p>`
+  const unseen = way.identity.is_awaited ? `<h3>${escapeHtml(text.code)}</h3>${note(text.unseen)}` : ''
+  const door = code === null ? unseen : `<h3>${escapeHtml(text.code)}</h3><p class="code">${escapeHtml(code)}</p>`
   const written = (title: string, body: string | null) =>
     body === null ? '' : `<h3>${escapeHtml(title)}</h3>${prose(body)}`
   const pictures = way.pictures.map(

@@ -624,7 +624,7 @@ export const queries = {
     listImported: many<{ owner_id: number; external_ids: (string)[] }, { external_id: string; reservation_id: number; facts: unknown; guest_hash: string }>('bookings/states/list-imported', 'read'),
     /** The open inquiries of an account, as guest or as owner. `is_own`: it is the guest. */
     listInquiries: many<{ user_id: number }, { id: number; is_own: boolean }>('bookings/states/list-inquiries', 'read'),
-    /** Lists the stays of the same guest without an account at the company of a stay: that stay, those of its contact, and those whose address is the same one, proved and never changed. A name, a telephone number or a typed address proves nothing. `is_open`: not over; `is_owing`: money is due, or on its way back. */
+    /** Lists the stays of the same guest without an account at the company of a stay: that stay, those of its contact, and those whose address is the same one, proved and never changed. A name, a telephone number or a typed address proves nothing. `is_open`: not over; `is_owing`: money is due, disputed, or on its way back. A stay that was given up owes no price. */
     listOfGuest: many<{ reservation_id: number; homes?: (string)[] | null | undefined }, { id: number; contact_id: number; owner_id: number; is_erased: boolean; name: string; email: string | null; is_open: boolean; is_owing: boolean }>('bookings/states/list-of-guest', 'read'),
     /** Open change requests at homes of an account, oldest first, with their number. */
     listOpenChangeRequests: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; reservation_id: number; property_id: string; title: string; currency: string; change: unknown; message: string | null; reason: string | null; status: ChangeRequestStatus; open_until: string; created_at: string; closed_at: string | null; by_company_link: boolean; total: number }>('bookings/states/list-open-change-requests', 'read'),
@@ -674,8 +674,8 @@ export const queries = {
     takeNights: numbering(nothing<{ reservation_id: number }>('bookings/states/take-nights', 'write')),
     /** Keeps the nights of a reservation that a channel has sold although they were taken. */
     takeOverbooked: numbering(nothing<{ reservation_id: number }>('bookings/states/take-overbooked', 'write')),
-    /** Writes what a company has decided on the arrival of a stay. */
-    updateArrivalAccess: numbering(nothing<{ access: ArrivalAccess; reservation_id: number }>('bookings/states/update-arrival-access', 'write')),
+    /** Writes what a company has decided on the arrival of a stay, and how its guest was seen; what is not given stays. */
+    updateArrivalAccess: numbering(nothing<{ access?: ArrivalAccess | null | undefined; is_seen_given?: boolean | null | undefined; guest_seen?: unknown | null | undefined; reservation_id: number }>('bookings/states/update-arrival-access', 'write')),
     /** Changes how the guest of a stay without an account is reached. The address of before stays known, unless it was itself typed in place of another one and is not proved, or was typed by somebody with few scopes: codes are mailed to it until the new one is proved. Empty text: there was none before. */
     updateContact: numbering(nothing<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; contact_id: number }>('bookings/states/update-contact', 'write')),
     /** Remembers what a later file says of the guest of a stay. */
@@ -1229,19 +1229,19 @@ export const queries = {
     /** Deletes how guests arrive at some homes. Returns the files of the pictures. */
     erase: many<{ property_ids: (string)[] }, { path: string }>('hosting/arrival/erase', 'write'),
     /** Arrival at the home of a stay: when it is shown, what stands against that, and what is shown. `is_overdue`: a balance after its day or after a failed charge, an amount of a change after its day or that on which it was asked for, an amount at booking after its day or that of arrival, but not what a channel's guest pays at the home. */
-    findOfStay: optional<{ reservation_id: number }, { status: ReservationStatus; arrival_access: ArrivalAccess; property_id: string; opens_at: string; closes_at: string; has_opened: boolean; has_closed: boolean; is_overdue: boolean; wifi: unknown | null; texts: unknown | null; code_state: string; sealed: Uint8Array | null; valid_from: string | null; valid_to: string | null; fits_arrival: boolean }>('hosting/arrival/find-of-stay', 'read'),
+    findOfStay: optional<{ reservation_id: number }, { status: ReservationStatus; arrival_access: ArrivalAccess; property_id: string; opens_at: string; closes_at: string; has_opened: boolean; has_closed: boolean; is_overdue: boolean; asks_identity: boolean; guest_seen: unknown | null; wifi: unknown | null; texts: unknown | null; code_state: string; sealed: Uint8Array | null; valid_from: string | null; valid_to: string | null; fits_arrival: boolean }>('hosting/arrival/find-of-stay', 'read'),
     /** The file of a picture, and the time that decides whether its address has expired. */
     findPicture: optional<{ picture_id: number }, { path: string; now: number }>('hosting/arrival/find-picture', 'read'),
-    /** Returns the arrival at a home, with its pictures; no row where nothing is written. */
-    find: optional<{ property_id: string }, { reveal_hours: number; wifi: unknown | null; texts: unknown; updated_at: string }>('hosting/arrival/find', 'read'),
+    /** Returns the arrival at a home; `updated_at` is null where nothing is written. Homes in Italy ask for the identity of guests unless their company says otherwise. */
+    find: optional<{ property_id: string }, { reveal_hours: number; wifi: unknown | null; texts: unknown; updated_at: string | null; asks_identity: boolean }>('hosting/arrival/find', 'read'),
     /** Adds a picture, ten at most; the caller has locked the home. */
     insertPicture: numbering(optional<{ property_id: string; path: string; width: number; height: number; caption?: string | null | undefined }, { id: number; width: number; height: number; caption: string | null; until: number }>('hosting/arrival/insert-picture', 'write')),
     /** Lists the pictures of the way into homes among some files. */
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('hosting/arrival/list-named-files', 'read'),
     /** Pictures of the way into a home. `until`: when their addresses end, in seconds since 1970. */
     listPictures: many<{ property_id: string }, { id: number; width: number; height: number; caption: string | null; until: number }>('hosting/arrival/list-pictures', 'read'),
-    /** Writes how guests of a home arrive. */
-    upsert: nothing<{ property_id: string; reveal_hours: number; wifi?: unknown | null | undefined; texts: unknown }>('hosting/arrival/upsert', 'write'),
+    /** Writes how guests of a home arrive. Without `asks_identity` it stays as it is; stays whose arrival was open before it was asked are not asked. */
+    upsert: nothing<{ reveal_hours: number; wifi?: unknown | null | undefined; texts: unknown; asks_identity?: boolean | null | undefined; property_id: string }>('hosting/arrival/upsert', 'write'),
   },
   confirmations: {
     /** The contents of the page of a reservation. */
@@ -1550,7 +1550,7 @@ export const queries = {
     end: numbering(nothing<{ reservation_id: number }>('money/payments/end', 'write')),
     /** Empties what was asked of the provider for the payments of a user: it names them. */
     eraseCheckouts: nothing<{ user_id: number }>('money/payments/erase-checkouts', 'write'),
-    /** Empties what was asked of the provider for the payments of some stays, and what was noted with money received: both may name the guest. */
+    /** Empties what was asked of the provider for the payments of some stays, and what was noted with money received or given back: all may name the guest. */
     eraseGuests: numbering(nothing<{ reservation_ids: (number)[] }>('money/payments/erase-guests', 'write')),
     /** Extends the time in which a payment can be made a little beyond its checkout. */
     extend: numbering(nothing<{ payable_until_seconds: number; payment_id: number }>('money/payments/extend', 'write')),
@@ -1560,7 +1560,7 @@ export const queries = {
     findApplied: optional<{ payment_id: number }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null; method: MoneyMethod }>('money/payments/find-applied', 'read'),
     /** The payment of the key that an object of the provider carries. */
     findByKey: optional<{ key: string }, { id: number; kind: PaymentKind; reservation_id: number | null }>('money/payments/find-by-key', 'read'),
-    /** A payment by the key that its link carries, with what its page shows. */
+    /** A payment by the key that its link carries, with what its page shows. A brief hold takes no new payment in its last five minutes. */
     findByLink: optional<{ key: string }, { id: number; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; has_successor: boolean; is_over: boolean }>('money/payments/find-by-link', 'read'),
     /** The payment of a checkout session; any of its attempts. */
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/find-by-session', 'read'),
@@ -1824,8 +1824,8 @@ export const queries = {
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('platform/jobs/list-dead-letters', 'read'),
     /** Lists those of some queues that have jobs that are due, or will be within a time, and in how many seconds. */
     listDue: many<{ within_seconds: number; queues: (string)[] }, { queue: string; seconds: number }>('platform/jobs/list-due', 'read'),
-    /** The mails with the link of one of some stays, as long as jobs keep them, without codes. */
-    listStayMails: many<{ addresses: (string)[]; reservation_ids: (string)[] }, { created_on: string; state: string | null; content: unknown }>('platform/jobs/list-stay-mails', 'read'),
+    /** The mails about some subjects to some addresses, as long as jobs keep them, without codes. */
+    listMailsAbout: many<{ subjects: (string)[]; addresses: (string)[] }, { created_on: string; state: string | null; content: unknown }>('platform/jobs/list-mails-about', 'read'),
     /** Makes the planner expect many jobs of each queue, from the next ANALYZE on. Statistics may be older than a burst of jobs, and a plan for an empty queue reads all of it to complete ten. It does not help beside a history of a single queue. Later starts change nothing: the lock would end a vacuum of the table. */
     planForFullQueues: nothing<Record<never, never>>('platform/jobs/plan-for-full-queues', 'write'),
     /** Puts running jobs off, without counting the attempt. A scheduled job stays as it is when another one of its queue waits for its next attempt. */

@@ -32,7 +32,15 @@ describe('the arrival of a home', () => {
     const read = async (who: { token: string; headers?: Record<string, string> }) =>
       (await t.call('GET', at, undefined, who)).body
     expect((await read(owner)).data).toEqual({
-      ...{ property_id: home, reveal_hours: 48, wifi: null, texts: {}, pictures: [], updated_at: null },
+      ...{
+        property_id: home,
+        reveal_hours: 48,
+        wifi: null,
+        texts: {},
+        asks_identity: false,
+        pictures: [],
+        updated_at: null,
+      },
     })
     const written = await t.call('PUT', at, { ...ARRIVAL, reveal_hours: 0 }, owner)
     expect(written.body.data).toMatchObject({ ...ARRIVAL, reveal_hours: 0, updated_at: expect.any(String) })

@@ -16,7 +16,7 @@ interface Columns {
 const COLUMNS: Record<string, Columns> = {
   reservations: {
     ignored:
-      'quote_id quote status cancelled_by cancelled_at message balance_made updated_at arrival_access link_version shares_code',
+      'quote_id quote status cancelled_by cancelled_at message balance_made updated_at arrival_access guest_seen link_version shares_code',
   },
   reservation_events: {
     ignored: 'id reservation_id actor actor_id from_status to_status reason change by_company_link at',

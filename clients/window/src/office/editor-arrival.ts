@@ -23,10 +23,11 @@ export function arrivalEditor(id: string) {
     const fields = fieldsOf(event)
     const inLanguage = (language: string) =>
       Object.fromEntries(TEXTS.map((name) => [name, fields[`${language}_${name}`] ?? null]))
-    const { wifi_name, wifi_password = null, reveal_hours } = fields
+    const { wifi_name, wifi_password = null, reveal_hours, asks_identity } = fields
     return act(async () => {
       const body = {
         ...(reveal_hours && { reveal_hours: Number(reveal_hours) }),
+        asks_identity: asks_identity !== undefined,
         wifi: wifi_name === undefined ? null : { name: wifi_name, password: wifi_password },
         texts: { fr: inLanguage('fr'), en: inLanguage('en') },
       }
@@ -68,7 +69,7 @@ export function arrivalEditor(id: string) {
     read,
     view(): TemplateResult | typeof nothing {
       if (arrival === undefined) return nothing
-      const { wifi, reveal_hours, pictures } = arrival
+      const { wifi, reveal_hours, asks_identity, pictures } = arrival
       return html`<details class="card fold">
         <summary>${o.editor.arrival}</summary>
         <p class="small muted">${o.editor.arrivalAbout}</p>
@@ -78,6 +79,7 @@ export function arrivalEditor(id: string) {
             <label>${o.editor.wifiPassword}<input name="wifi_password" maxlength="100" autocomplete="off" .value=${wifi?.password ?? ''} /></label>
           </div>
           <label>${o.editor.revealHours}<input name="reveal_hours" type="number" min="0" max="720" .value=${String(reveal_hours)} /></label>
+          <label class="check"><input name="asks_identity" type="checkbox" .checked=${asks_identity} />${o.editor.asksIdentity}</label>
           ${LANGUAGES.map((language) => texts(arrival as Arrival, language))}
           <button>${t.desk.save}</button>
         </form>

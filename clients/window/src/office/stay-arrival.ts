@@ -34,6 +34,12 @@ export function arrivalPart(current: () => Reservation) {
       arrival = dataOf(await office().PATCH('/api/v1/reservations/{id}/arrival', { params: params(), body }))
       tell(t.saved)
     })
+  const note = (seen: 'in_person' | 'live_video' | null) =>
+    act(async () => {
+      const body = { seen }
+      arrival = dataOf(await office().PATCH('/api/v1/reservations/{id}/arrival', { params: params(), body }))
+      tell(t.saved)
+    })
   const setCode = (event: SubmitEvent) => {
     const { code = '' } = fieldsOf(event)
     return act(async () => {
@@ -78,6 +84,17 @@ export function arrivalPart(current: () => Reservation) {
     ${one.access_code.state === 'none' ? html`<span class="tag warn">${o.stay.noCode}</span>` : nothing}
   </p>`
 
+  const identity = ({ identity: { is_awaited, seen } }: Arrival): TemplateResult | typeof nothing => {
+    const text = o.stay.identity
+    if (seen !== null)
+      return html`<p>${text.seen(moment(seen.at))} <button type="button" class="quiet" @click=${() => note(null)}>${text.undo}</button></p>`
+    if (!is_awaited) return nothing
+    return html`<p>${text.awaited}</p>
+      <div class="actions">
+        ${(['in_person', 'live_video'] as const).map((how) => html`<button type="button" class="second" @click=${() => note(how)}>${text[how]}</button>`)}
+      </div>`
+  }
+
   const more = (): TemplateResult => html`<details class="fold" @toggle=${readMore}>
     <summary>${o.stay.linkAndMessages}</summary>
     ${
@@ -105,6 +122,7 @@ export function arrivalPart(current: () => Reservation) {
       return html`<section class="card">
         <h2>${t.arrival.title}</h2>
         ${arrival === undefined ? nothing : state(arrival)}
+        ${arrival !== undefined && can('reservations.write') ? identity(arrival) : nothing}
         ${arrival !== undefined && can('access_codes.write') ? codeForm(arrival) : nothing}
         ${
           arrival !== undefined && can('reservations.write') && arrival.state !== 'over'

@@ -48,11 +48,12 @@ export function arrivalParts(current: () => Reservation) {
     text === null ? nothing : html`<div><h3>${title}</h3><p class="words">${text}</p></div>`
 
   const open = (arrival: Schemas['Arrival']): TemplateResult => {
-    const { access_code, wifi, door, way, manual, contact, pictures } = arrival
+    const { access_code, identity, wifi, door, way, manual, contact, pictures } = arrival
     const isEmpty = [access_code.code, wifi, door, way, manual, contact].every((one) => one === null)
-    if (isEmpty && pictures.length === 0) return html`<p>${t.arrival.none}</p>`
+    if (isEmpty && !identity.is_awaited && pictures.length === 0) return html`<p>${t.arrival.none}</p>`
     return html`<div class="stack">
       ${access_code.code === null ? nothing : html`<div><h3>${t.arrival.code}</h3><p class="code">${access_code.code}</p></div>`}
+      ${identity.is_awaited ? html`<div><h3>${t.arrival.code}</h3><p>${t.arrival.unseen}</p></div>` : nothing}
       ${part(t.arrival.door, door)}
       ${
         wifi === null

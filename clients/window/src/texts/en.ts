@@ -196,6 +196,7 @@ export const en: Texts = {
     later: (time) => `The door code and the Wi-Fi appear here on ${time}.`,
     none: 'Your host has not added arrival information. Message them with your arrival time.',
     code: 'Door code',
+    unseen: 'It shows once your host has seen you and your document.',
     door: 'The door',
     wifi: 'Wi-Fi',
     way: 'The way',

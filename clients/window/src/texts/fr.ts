@@ -194,6 +194,7 @@ export const fr = {
     later: (time: string) => `Le code de la porte et le Wi-Fi apparaîtront ici le ${time}.`,
     none: 'Votre hôte n’a rien indiqué. Écrivez-lui l’heure de votre arrivée.',
     code: 'Code de la porte',
+    unseen: 'Il s’affiche dès que votre hôte vous a vu, avec votre pièce d’identité.',
     door: 'La porte',
     wifi: 'Wi-Fi',
     way: 'Le chemin',

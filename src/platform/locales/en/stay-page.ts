@@ -43,6 +43,7 @@ export const stayPage: Texts['stayPage'] = {
     nothing: 'Your host has not written anything here yet.',
     later: ({ at }) => `Visible here from ${at}.`,
     unpaid: 'A payment is overdue. This information is visible once it is paid.',
+    unseen: 'The code shows once your host has seen you with your document, at the home or by live video.',
     withheld: 'Your host has not published this information yet. Please contact them.',
   },
   messages: {

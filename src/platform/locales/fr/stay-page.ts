@@ -47,6 +47,8 @@ export const stayPage = {
     nothing: 'Votre hôte n’a encore rien écrit ici.',
     later: ({ at }: { at: string }) => `Visible ici à partir du ${at}.`,
     unpaid: 'Un paiement est en retard. Ces informations sont visibles après son règlement.',
+    unseen:
+      'Le code s’affiche dès que votre hôte vous a vu avec votre pièce d’identité, sur place ou en vidéo en direct.',
     withheld: 'Votre hôte n’a pas encore publié ces informations. Adressez-vous à lui.',
   },
   messages: {
