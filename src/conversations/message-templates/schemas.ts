@@ -5,6 +5,7 @@ import { envelopeSchema } from '../../platform/http/envelope.ts'
 import { integerId, line, shownUuid, timestamp, uuid } from '../../platform/http/fields.ts'
 import { at, HOME, STAY } from '../../reference/examples/demo.ts'
 import { MAX_CONTENT } from '../messages/schemas.ts'
+import { UNSENT } from '../stay-messages/write.ts'
 import { hasStrayBrace, unknownVariables, VARIABLES } from './fill.ts'
 
 const MAX_TEXT = 4_000
@@ -120,7 +121,7 @@ export const scheduledMessage = z
       .enum(['scheduled', 'claimed', 'sent', 'skipped'])
       .meta({ description: '`claimed`: being written; `skipped`: `skip_reason` says why', example: 'scheduled' }),
     skip_reason: z
-      .enum(['deleted', 'cancelled', 'unreachable', 'blocked', 'mail_limit', 'empty', 'too_long'])
+      .enum(['deleted', 'cancelled', ...UNSENT])
       .nullable()
       .meta({
         description: `\`mail_limit\`: the address or the account had all mails of a day; \`empty\`: nothing was left of the text;

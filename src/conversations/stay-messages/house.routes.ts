@@ -7,7 +7,8 @@ import { merged } from '../../platform/http/options.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { STAY } from '../../reference/examples/demo.ts'
 import { MAX_CONTENT } from '../messages/schemas.ts'
-import { MAX_IN_HOUSE, UNSENT, writeToHouse } from './house.ts'
+import { MAX_IN_HOUSE, writeToHouse } from './house.ts'
+import { UNSENT } from './write.ts'
 
 const toHouse = z
   .object({

@@ -11,8 +11,6 @@ import { sendFromCompany, type Unsent } from './write.ts'
 /** Most stays that one message is written to. */
 export const MAX_IN_HOUSE = 100
 
-export const UNSENT = ['unreachable', 'blocked', 'mail_limit', 'empty', 'too_long'] as const satisfies readonly Unsent[]
-
 interface WrittenToHouse {
   /** Ids of stays. */
   sent: number[]

@@ -44,6 +44,12 @@ export async function findGuest(
   return { stay, usual, ways: [...found, ...page, 'note'] }
 }
 
+/** @throws AppError 409 for a way that does not reach the guest, with those that do. */
+function assertWay({ ways }: { ways: MessageSource[] }, way: MessageSource | undefined): MessageSource {
+  if (way === undefined || !ways.includes(way)) throw new AppError('guestUnreachable', { data: () => ({ ways }) })
+  return way
+}
+
 /** The ways that reach the guest of a stay, the usual one first. */
 async function findWays(context: ConversationsContext, db: Queryable, stay: GuestOfStay): Promise<MessageSource[]> {
   const channel = await context.guestChannels.find(db, stay.id)
@@ -63,9 +69,9 @@ export async function writeToGuest(
   { content, source }: NewStayMessage,
   socketId: string | undefined,
 ): Promise<StayMessage> {
-  const { stay, usual, ways } = await findGuest(context, context.db, identity, reservation_id)
-  const way = source ?? usual
-  if (way === undefined || !ways.includes(way)) throw new AppError('guestUnreachable', { data: () => ({ ways }) })
+  const found = await findGuest(context, context.db, identity, reservation_id)
+  const way = assertWay(found, source ?? found.usual)
+  const { stay } = found
   if (way === 'site' && stay.guest_id !== null) {
     const { guest_id: receiver_id, property_id } = stay
     const sent = await sendMessage(context, identity, { receiver_id, content, property_id, reservation_id }, socketId)
@@ -84,11 +90,11 @@ export async function writeToGuest(
   const sent_by = identity.personId === stay.owner_id ? undefined : identity.personId
   return counted(context, identity, () =>
     transaction(context.db, async (tx) => {
-      // The guest's own messages take the same lock first; an erasure that had it has left no address.
+      // Messages of guest and company take the same lock first; an erasure that had it has left no address.
       await queries.states.lock(tx, { reservation_id })
-      const locked = await queries.stayMessages.findStay(tx, { reservation_id })
-      if (!locked || (way === 'mail' && locked.email !== stay.email))
-        throw new AppError('guestUnreachable', { data: () => ({ ways: [] }) })
+      const locked = await findGuest(context, tx, identity, reservation_id)
+      assertWay(locked, way)
+      const { stay } = locked
       if (way === 'mail') await countMail(context, tx, stay)
       const message = await sendWay(context, tx, stay, { source: way, content, sent_by }, socketId)
       if (way !== 'note' && stay.guest_id !== null) {
@@ -120,7 +126,8 @@ async function sendWay(
 }
 
 /** Why nothing is sent: nobody is reached, the guest has blocked the company, the day has no mail left, or there are no words, or too many. */
-export type Unsent = 'unreachable' | 'blocked' | 'mail_limit' | 'empty' | 'too_long'
+export const UNSENT = ['unreachable', 'blocked', 'mail_limit', 'empty', 'too_long'] as const
+export type Unsent = (typeof UNSENT)[number]
 
 /** Writes to the guest of a stay for its company by itself, the usual way: this answers nothing. Returns why nothing is sent. */
 export async function sendFromCompany(
