@@ -70,9 +70,7 @@ export function isOwnAct(type: NotificationType, { id }: Pick<Recipient, 'id'>):
   return (topic === 'stays' || topic === 'money') && actor?.key_id === null && actor.id === id
 }
 
-/**
- * Mails a user a notification. A company reads guest, home, days and price of the stay that it is about, with a link to it.
- */
+/** Mails a user a notification. A company reads guest, home, days and price of the stay that it is about, with a link to it. */
 export async function mailNotification(
   context: AccountsContext,
   tx: Transaction,
@@ -80,19 +78,19 @@ export async function mailNotification(
   { title, message, notified, ...mail }: MailedNotice,
 ): Promise<void> {
   const { type, data } = notified
-  const { reservation_id, account_id = recipient.id } = data
-  const more = { company: mail.company, list: listOf(type), topic: topicOf(type) }
-  if (typeof reservation_id !== 'number')
-    return mailNotice(context, tx, recipient, { title, message }, { ...more, link: mail.link })
-  const stay = { reservation_id, owner_id: account_id, locale: recipient.locale }
-  const about = aboutStay(reservation_id)
-  const lines = await context.linesOfStay(tx, stay)
-  if (lines === undefined) {
-    const link = mail.link ?? context.frontEnd.reservation(reservation_id)
-    return mailNotice(context, tx, recipient, { title, message }, { ...more, link, about })
-  }
-  const link = context.frontEnd.officeStay(reservation_id)
-  await mailNotice(context, tx, recipient, { title, message, lines }, { ...more, link, about })
+  const { reservation_id, account_id: owner_id = recipient.id } = data
+  const more = { ...mail, list: listOf(type), topic: topicOf(type) }
+  if (typeof reservation_id !== 'number') return mailNotice(context, tx, recipient, { title, message }, more)
+  const lines = await context.linesOfStay(tx, { reservation_id, owner_id, locale: recipient.locale })
+  const { officeStay, reservation } = context.frontEnd
+  const link = lines ? officeStay(reservation_id) : (mail.link ?? reservation(reservation_id))
+  await mailNotice(
+    context,
+    tx,
+    recipient,
+    { title, message, lines },
+    { ...more, link, about: aboutStay(reservation_id) },
+  )
 }
 
 /** True if somebody wants mails of a topic. Pure. */

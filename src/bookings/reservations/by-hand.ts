@@ -19,7 +19,7 @@ import { notifyGuest, type Parties, stayNotice } from '../states/notices.ts'
 import { scopesOfTypist } from '../states/stay-link.ts'
 import { orTaken } from '../states/taken.ts'
 import { move } from '../states/transitions.ts'
-import { belowFees } from './change-rules.ts'
+import { belowFees, isSame } from './change-rules.ts'
 import { withKnownCountry } from './contact.ts'
 import { findQuote } from './quotes.ts'
 import { assertReturn } from './reserve.ts'
@@ -65,7 +65,7 @@ export async function bookByHand(
         await countOfDay(tx, 'hand-bookings', counterOf(identity, home.owner_id), {
           limit: context.config.quotas.handBookingsPerDay,
         })
-        const priced = await priceByHand(tx, stay, quoted ?? price, wanted)
+        const priced = await priceByHand(tx, stay, { ...wanted, price, quoted })
         await giveWay(tx, stay, wanted.replaces_closure)
         const { id, ...hold } = await queries.states.insertByHand(tx, {
           ...wanted,
@@ -103,20 +103,21 @@ const daysOf = ({ check_in, check_out }: StayRequest) => ({ check_in, check_out 
 async function priceByHand(
   tx: Transaction,
   stay: StayRequest,
-  price: HandBooking['price'] | PricedStay,
-  { force_rules, due_on }: Pick<HandBooking, 'force_rules' | 'due_on'>,
+  {
+    price,
+    quoted,
+    force_rules,
+    due_on,
+  }: Pick<HandBooking, 'price' | 'force_rules' | 'due_on'> & { quoted: PricedStay | undefined },
 ): Promise<PricedStay> {
   const input = await loadPricing(tx, stay, { with_drafts: true })
   if (due_on !== undefined && due_on < input.today) throw invalid({ due_on: 'inThePast' })
-  const priced = typeof price === 'object' && 'amount' in price ? priceAtTotal(input, price.amount) : priceStay(input)
+  const priced = price === 'quoted' ? priceStay(input) : priceAtTotal(input, price.amount)
   if (!priced) throw belowFees(leastTotal(input))
   const violations = force_rules ? priced.violations.filter(({ code }) => FIRM.includes(code)) : priced.violations
   assertBookable({ violations })
-  return { ...(isKept(price) ? price : priced), violations: [] }
+  return { ...(quoted ?? priced), violations: [] }
 }
-
-const isKept = (price: HandBooking['price'] | PricedStay): price is PricedStay =>
-  typeof price === 'object' && 'total_cents' in price
 
 /** The price that a quote keeps for a stay; undefined without a quote. @throws AppError 400 for another stay, 404, 409 expired. */
 async function quotedPrice(
@@ -127,8 +128,7 @@ async function quotedPrice(
   if (quote_id === undefined) return undefined
   const { priced, expired, ...quote } = await findQuote(db, quote_id)
   if (expired) throw new AppError('quoteExpired')
-  const facts = ['property_id', 'check_in', 'check_out', 'adults', 'children', 'infants'] as const
-  if (facts.some((fact) => quote[fact] !== stay[fact])) throw invalid({ quote_id: 'otherStay' })
+  if (!isSame(quote, stay)) throw invalid({ quote_id: 'otherStay' })
   return priced
 }
 

@@ -31,13 +31,11 @@ interface KnownStay {
 /** A stay before a change; where it moves to another home in the middle, its home alone. */
 export const replaced = z.object({
   home: z.string(),
-  check_in: z.string().optional(),
-  check_out: z.string().optional(),
-  guests: z.int().optional(),
-  total_cents: z.int().optional(),
+  check_in: z.string().exactOptional(),
+  check_out: z.string().exactOptional(),
+  guests: z.int().exactOptional(),
+  total_cents: z.int().exactOptional(),
 })
-
-type Changed = z.infer<typeof replaced>
 
 /** A line of a bill. */
 export interface BilledLine {
@@ -48,7 +46,7 @@ export interface BilledLine {
 /** Further facts of a mail to a guest without an account. */
 export interface ContactFacts {
   /** The stay before a change. */
-  before?: Changed | undefined
+  before?: z.infer<typeof replaced> | undefined
   /** Lines of a bill. */
   lines?: BilledLine[]
   /** The amount whose payment confirms the stay. */
@@ -65,14 +63,6 @@ interface News extends ContactFacts {
 }
 
 type Contact = NonNullable<Awaited<ReturnType<typeof queries.states.findContact>>>
-
-const asBefore = (stay: KnownStay, before: Partial<Changed> = {}): KnownStay => ({
-  home: before.home ?? stay.home,
-  check_in: before.check_in ?? stay.check_in,
-  check_out: before.check_out ?? stay.check_out,
-  guests: before.guests ?? stay.guests,
-  total_cents: before.total_cents ?? stay.total_cents,
-})
 
 const SHOWN = ['home', 'days', 'guests', 'price'] as const
 
@@ -105,8 +95,7 @@ export function newsOfStay(
 ): { title: string; message: string; lines: string[] } {
   const { mails, words, documents } = texts(locale)
   const money = (cents: number) => formatMoney(cents, stay.currency, locale)
-  const shown = (one: KnownStay) => shownStay({ ...one, currency: stay.currency }, locale)
-  const [then, now] = [shown(asBefore(stay, before)), shown(stay)]
+  const [then, now] = [shownStay({ ...stay, ...before }, locale), shownStay(stay, locale)]
   const facts = SHOWN.map((fact) => ({
     label: mails.facts[fact],
     value: then[fact] === now[fact] ? now[fact] : `${then[fact]} → ${now[fact]}`,
@@ -116,15 +105,13 @@ export function newsOfStay(
   const paid = paid_cents === undefined ? [] : [{ label: mails.facts.paid, value: money(paid_cents) }]
   const billed = lines.map(({ label, amount_cents }) => ({ label, value: money(amount_cents) }))
   const is = { stay: words.stay(stay) }
-  const text =
-    type === 'inquiry_accepted'
-      ? mails.asked_to_pay(is)
-      : type === 'reservation_modified' && then.home !== now.home
-        ? mails.moved(is)
-        : isUnpaid
-          ? mails.hold_ended(is)
-          : writeNotification(content, locale)
-  return { ...text, lines: [...billed, ...facts, ...asked, ...paid].map(documents.labelled) }
+  const write = () => {
+    if (type === 'inquiry_accepted') return mails.asked_to_pay(is)
+    if (isUnpaid) return mails.hold_ended(is)
+    if (type === 'reservation_modified' && then.home !== now.home) return mails.moved(is)
+    return writeNotification(content, locale)
+  }
+  return { ...write(), lines: [...billed, ...facts, ...asked, ...paid].map(documents.labelled) }
 }
 
 /**
@@ -143,13 +130,12 @@ export async function mailContactNow(
   const fact = `mail of ${dedupe_key} to ${to.toLowerCase()}`
   if ((await countWithin(tx, { key: fact, ...MAILS_OF_A_FACT })) > 0) return
   // Words for a proved address have the limit of all its mails alone.
-  if (!isProved(contact) && (await countContactMail(tx, to)) > 0) return
+  const isKnown = isProved(contact)
+  if (!isKnown && (await countContactMail(tx, to)) > 0) return
   if (!(await mayMail(tx, to))) return
   const locale = nearestLocale(language)
-  const is = isProved(contact)
-    ? { ...newsOfStay(contact, news, locale), company: contact.owner_id }
-    : { ...texts(locale).mails.stay({ days: texts(locale).words.days(check_in, check_out) }), lines: [] }
-  const { company, ...text } = { company: undefined, ...is }
+  const { mails, words } = texts(locale)
+  const text = isKnown ? newsOfStay(contact, news, locale) : mails.stay({ days: words.days(check_in, check_out) })
   await context.mail.enqueue(tx, {
     to,
     locale,
@@ -159,6 +145,6 @@ export async function mailContactNow(
       ...text,
       link: link ?? mailedLink(context, { id: reservation_id, ...contact }, { email: to, email_scopes }),
     },
-    ...(company !== undefined && { company }),
+    company: isKnown ? contact.owner_id : undefined,
   })
 }
