@@ -1,4 +1,5 @@
 import type { PricedStay } from '../../homes/rates/priced-stay.ts'
+import { closeCheckoutJob } from '../../money/payments/close-checkouts.ts'
 import { payLink } from '../../money/payments/pay-link.ts'
 import { isOfPrice } from '../../money/payments/states.ts'
 import type { Transaction } from '../../platform/db/client.ts'
@@ -12,7 +13,6 @@ import { startRefunds } from '../refunds/jobs.ts'
 import { lockStay, stayOf } from '../states/lock-stay.ts'
 import type { Parties } from '../states/notices.ts'
 import { correctLater } from './correction.jobs.ts'
-import { closeCheckoutsJob } from './holds.jobs.ts'
 import { lockIdle, replacePayment } from './replace.ts'
 import { keptOfStay } from './stay-payment.ts'
 
@@ -126,7 +126,7 @@ async function lower(
   } else {
     await lockIdle(tx, payment_id)
     await queries.payments.void(tx, { payment_id })
-    await context.jobs.enqueue(tx, closeCheckoutsJob, { payment_id })
+    await context.jobs.enqueue(tx, closeCheckoutJob, { payment_id })
   }
 }
 

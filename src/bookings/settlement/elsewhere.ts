@@ -1,5 +1,5 @@
 import { creditRefund, issueInvoice } from '../../money/invoices/invoices.ts'
-import { closeCheckoutsOf } from '../../money/payments/close-checkouts.ts'
+import { closeCheckoutJob, closeCheckoutsOf } from '../../money/payments/close-checkouts.ts'
 import { isDue, isOfPrice, isSingle } from '../../money/payments/states.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { MoneyMethod, PaymentKind } from '../../platform/db/enums.ts'
@@ -16,7 +16,6 @@ import { notifyGuest, type Parties } from '../states/notices.ts'
 import { findForParty } from '../states/parties.ts'
 import { isOpen } from '../states/states.ts'
 import { makeBalance } from './balance.ts'
-import { closeCheckoutsJob } from './holds.jobs.ts'
 import { settleOverdueHolds } from './holds.ts'
 import { confirmPaid, notifyPaid, revivePaid } from './receive.ts'
 import { lockIdle, replacePayment, splitPayment } from './replace.ts'
@@ -159,7 +158,7 @@ async function takePart(
 ): Promise<number> {
   if (parts.rest_cents > 0) return (await splitPayment(context, tx, payment_id, parts)).id
   await lockIdle(tx, payment_id)
-  await context.jobs.enqueue(tx, closeCheckoutsJob, { payment_id })
+  await context.jobs.enqueue(tx, closeCheckoutJob, { payment_id })
   return payment_id
 }
 

@@ -37,7 +37,7 @@ export async function endMoney(
   await correctLater(context, tx, reservation_id)
 }
 
-/** Closes the checkouts of a cancelled reservation, or of a payment that was replaced or paid elsewhere. */
+/** Closes the checkouts of a cancelled reservation; of a payment alone in jobs of earlier versions. */
 export const closeCheckoutsJob = defineJob({
   name: 'settlement.close-checkouts',
   needs: 'payments',

@@ -1,9 +1,9 @@
+import { closeCheckoutJob } from '../../money/payments/close-checkouts.ts'
 import { isDue, isIdle } from '../../money/payments/states.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { BookingsContext } from '../context.ts'
-import { closeCheckoutsJob } from './holds.jobs.ts'
 
 type Successor = Awaited<ReturnType<typeof queries.payments.insertSuccessor>>
 
@@ -40,7 +40,7 @@ export async function splitPayment(
 async function voidForSuccessor(context: BookingsContext, tx: Transaction, payment_id: number): Promise<void> {
   await lockIdle(tx, payment_id)
   if (!(await queries.payments.replace(tx, { payment_id }))) throw new AppError('conflict')
-  await context.jobs.enqueue(tx, closeCheckoutsJob, { payment_id })
+  await context.jobs.enqueue(tx, closeCheckoutJob, { payment_id })
 }
 
 /** Locks a payment that is due. @throws AppError 409 when it is not due any more, or a payment or charge is in progress. */

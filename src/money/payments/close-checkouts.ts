@@ -34,7 +34,7 @@ async function closeSessions(
   }
 }
 
-/** Closes the checkout of a brief hold before the hold ends. */
+/** Closes the checkouts of a payment that was replaced or paid elsewhere, or whose brief hold is about to end. */
 export const closeCheckoutJob = defineJob({
   name: 'payments.close-checkout',
   needs: 'payments',
