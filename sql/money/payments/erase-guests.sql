@@ -1,4 +1,4 @@
--- Empties what was asked of the provider for the payments of some stays, and what was noted with money received or given back: all may name the guest.
+-- Empties requests to the provider, notes of receipts and reasons of refunds for the payments of some stays. They may name the guest.
 with noted as (
   update receipts set note = null
   where payment_id in (select id from payments where reservation_id = any (:reservation_ids::bigint[])) and note is not null

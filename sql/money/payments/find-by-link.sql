@@ -1,7 +1,8 @@
--- A payment by the key that its link carries, with what its page shows. A brief hold takes no new payment in its last five minutes.
+-- A payment by the key that its link carries, with what its page shows.
 -- optional
 -- not null: is_over
+-- nullable: payable_seconds
 select id, reservation_id, kind, status, amount_cents, currency, check_in, check_out, title, has_successor,
-  coalesce(payable_until - case when is_brief then interval '5 minutes' else '0' end <= now(), false) as is_over
+  is_brief, coalesce(payable_until <= now(), false) as is_over, extract(epoch from payable_until - now())::integer as payable_seconds
 from payments
 where key = :key

@@ -112,11 +112,7 @@ export async function decideArrival(
   const guest_seen = how ? { how, by: identity.personId, at: new Date().toISOString() } : null
   await transaction(context.db, async (tx) => {
     await findForCompany(tx, identity, reservation_id)
-    await queries.states.updateArrivalAccess(tx, {
-      reservation_id,
-      access,
-      is_seen_given: how !== undefined,
-      guest_seen,
-    })
+    if (access !== undefined) await queries.states.updateArrivalAccess(tx, { reservation_id, access })
+    if (how !== undefined) await queries.states.updateGuestSeen(tx, { reservation_id, guest_seen })
   })
 }

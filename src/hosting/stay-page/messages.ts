@@ -1,4 +1,5 @@
 import { countOrRefuse, HOUR_SECONDS } from '../../accounts/auth/throttle.ts'
+import { lockUnerased } from '../../bookings/states/erasure.ts'
 import { withOwnKey } from '../../bookings/states/stay-link.ts'
 import { showStayMessage } from '../../conversations/stay-messages/schemas.ts'
 import { type Draft, receiveMessage } from '../../conversations/stay-messages/thread.ts'
@@ -37,12 +38,10 @@ type Written = Pick<Draft, 'content' | 'by_company_link'>
 export async function writeAsGuest(context: HostingContext, reservation_id: number, written: Written): Promise<void> {
   const { content } = written
   await transaction(context.db, async (tx) => {
-    await queries.states.lock(tx, { reservation_id })
+    await lockUnerased(tx, reservation_id)
     const stay = await queries.stayMessages.findStay(tx, { reservation_id })
     if (!stay) throw new AppError('notFound')
     if (stay.guest_id !== null) throw new AppError('guestHasAccount')
-    // The link was opened before the lock; an erasure that had it has voided the link.
-    if ((await queries.states.isErased(tx, { reservation_id })).is_erased) throw new AppError('notFound')
     if (await queries.stayMessages.findRepeated(tx, { reservation_id, content })) return
     await countOrRefuse(tx, { key: `messages by the link of stay ${reservation_id}`, ...MESSAGES_AN_HOUR })
     await receiveMessage(context, tx, stay, { source: 'site', ...written })

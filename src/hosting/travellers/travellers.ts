@@ -1,3 +1,4 @@
+import { lockUnerased } from '../../bookings/states/erasure.ts'
 import { findForParty } from '../../bookings/states/parties.ts'
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -85,9 +86,7 @@ export async function writeTravellers(
   travellers: Traveller[],
   by_company_link = false,
 ): Promise<Register> {
-  await queries.states.lock(tx, { reservation_id })
-  // An erasure that had the lock has voided the link, and the guest.
-  if ((await queries.states.isErased(tx, { reservation_id })).is_erased) throw new AppError('notFound')
+  await lockUnerased(tx, reservation_id)
   const stay = { ...(await findStay(tx, reservation_id)), by_company_link }
   const problems = problemsOf(travellers, stay)
   if (Object.keys(problems).length > 0) throw invalid(problems)

@@ -145,6 +145,14 @@ async function findForCheckout(tx: Transaction, payment_id: number, locale = DEF
   return { ...payment, locale: payment.locale ?? locale }
 }
 
+/** True if nobody can begin to pay any more. The last minutes of a brief hold are for somebody who has begun. Pure. */
+export const isTimeUp = ({
+  is_over,
+  is_brief,
+  payable_seconds,
+}: Pick<Checkout, 'is_over' | 'is_brief' | 'payable_seconds'>): boolean =>
+  is_over || (is_brief && (payable_seconds ?? 0) <= HOLD_MARGIN_SECONDS)
+
 /**
  * The present attempt of a payment, or the seconds that a new one lasts. Another session after a complete one must end before the hold
  * does, or sessions would hold the nights without end. Pure.
@@ -158,9 +166,7 @@ export function attemptFor(payment: Checkout): { present: Pick<Attempt, 'id' | '
   const isUsedUp = url !== null && (is_closed || left <= 0)
   const rest = isUsedUp && payable_seconds !== null ? payable_seconds - HOLD_MARGIN_SECONDS : ATTEMPT_SECONDS
   const seconds = Math.min(ATTEMPT_SECONDS, rest)
-  // The last minutes of a brief hold are for somebody who has begun to pay.
-  const isEnding = payment.is_brief && (payable_seconds ?? 0) <= HOLD_MARGIN_SECONDS
-  if (payment.is_over || isEnding || seconds < RETRY_SECONDS) throw new AppError('holdOver')
+  if (isTimeUp(payment) || seconds < RETRY_SECONDS) throw new AppError('holdOver')
   const serves = url === null ? !is_closed && left >= RETRY_SECONDS : !isUsedUp
   return serves && id !== null && key !== null ? { present: { id, key } } : { seconds }
 }

@@ -10,7 +10,7 @@ import { asPage } from '../../platform/http/html.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import { PAY_KEY } from '../../reference/examples/demo.ts'
-import { openCheckout } from './checkout.ts'
+import { isTimeUp, openCheckout } from './checkout.ts'
 import { PAY_PAGE_POLICY, type PayPage, payLink, payPage } from './pay-link.ts'
 import { findOrMake, findRest, settle } from './settle.ts'
 import { isDue } from './states.ts'
@@ -51,8 +51,8 @@ async function findSuccessor(app: FastifyInstance, key: string): Promise<string 
   return last && payLink(app, last.key)
 }
 
-function stateOf({ status, is_over }: { status: PaymentStatus; is_over: boolean }): PayPage['state'] {
-  if (isDue(status)) return is_over ? 'over' : 'due'
+function stateOf({ status, ...time }: { status: PaymentStatus } & Parameters<typeof isTimeUp>[0]): PayPage['state'] {
+  if (isDue(status)) return isTimeUp(time) ? 'over' : 'due'
   if (status === 'refunded') return 'returned'
   return status === 'cancelled' ? 'over' : 'paid'
 }

@@ -674,10 +674,12 @@ export const queries = {
     takeNights: numbering(nothing<{ reservation_id: number }>('bookings/states/take-nights', 'write')),
     /** Keeps the nights of a reservation that a channel has sold although they were taken. */
     takeOverbooked: numbering(nothing<{ reservation_id: number }>('bookings/states/take-overbooked', 'write')),
-    /** Writes what a company has decided on the arrival of a stay, and how its guest was seen; what is not given stays. */
-    updateArrivalAccess: numbering(nothing<{ access?: ArrivalAccess | null | undefined; is_seen_given?: boolean | null | undefined; guest_seen?: unknown | null | undefined; reservation_id: number }>('bookings/states/update-arrival-access', 'write')),
+    /** Writes what a company has decided on the arrival of a stay. */
+    updateArrivalAccess: numbering(nothing<{ access: ArrivalAccess; reservation_id: number }>('bookings/states/update-arrival-access', 'write')),
     /** Changes how the guest of a stay without an account is reached. The address of before stays known, unless it was itself typed in place of another one and is not proved, or was typed by somebody with few scopes: codes are mailed to it until the new one is proved. Empty text: there was none before. */
     updateContact: numbering(nothing<{ name: string; first_name?: string | null | undefined; last_name?: string | null | undefined; email?: string | null | undefined; phone?: string | null | undefined; language?: string | null | undefined; country?: string | null | undefined; email_scopes?: (string)[] | null | undefined; contact_id: number }>('bookings/states/update-contact', 'write')),
+    /** Writes how somebody of the company has seen the guest of a stay; null: nobody has. */
+    updateGuestSeen: numbering(nothing<{ guest_seen?: unknown | null | undefined; reservation_id: number }>('bookings/states/update-guest-seen', 'write')),
     /** Remembers what a later file says of the guest of a stay. */
     updateImport: nothing<{ guest_hash: string; reservation_id: number }>('bookings/states/update-import', 'write'),
     /** Writes down what a company and a guest say of a stay. */
@@ -1550,7 +1552,7 @@ export const queries = {
     end: numbering(nothing<{ reservation_id: number }>('money/payments/end', 'write')),
     /** Empties what was asked of the provider for the payments of a user: it names them. */
     eraseCheckouts: nothing<{ user_id: number }>('money/payments/erase-checkouts', 'write'),
-    /** Empties what was asked of the provider for the payments of some stays, and what was noted with money received or given back: all may name the guest. */
+    /** Empties requests to the provider, notes of receipts and reasons of refunds for the payments of some stays. They may name the guest. */
     eraseGuests: numbering(nothing<{ reservation_ids: (number)[] }>('money/payments/erase-guests', 'write')),
     /** Extends the time in which a payment can be made a little beyond its checkout. */
     extend: numbering(nothing<{ payable_until_seconds: number; payment_id: number }>('money/payments/extend', 'write')),
@@ -1560,8 +1562,8 @@ export const queries = {
     findApplied: optional<{ payment_id: number }, { payment_id: number; reservation_id: number | null; kind: PaymentKind; amount_cents: number; currency: string; title: string; check_in: string | null; check_out: string | null; payer_id: number | null; method: MoneyMethod }>('money/payments/find-applied', 'read'),
     /** The payment of the key that an object of the provider carries. */
     findByKey: optional<{ key: string }, { id: number; kind: PaymentKind; reservation_id: number | null }>('money/payments/find-by-key', 'read'),
-    /** A payment by the key that its link carries, with what its page shows. A brief hold takes no new payment in its last five minutes. */
-    findByLink: optional<{ key: string }, { id: number; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; has_successor: boolean; is_over: boolean }>('money/payments/find-by-link', 'read'),
+    /** A payment by the key that its link carries, with what its page shows. */
+    findByLink: optional<{ key: string }, { id: number; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; has_successor: boolean; is_brief: boolean; is_over: boolean; payable_seconds: number | null }>('money/payments/find-by-link', 'read'),
     /** The payment of a checkout session; any of its attempts. */
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/find-by-session', 'read'),
     /** A charge without the guest, with the data for the provider. `is_old`: the provider may have forgotten its key. */

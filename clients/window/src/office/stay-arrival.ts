@@ -28,15 +28,8 @@ export function arrivalPart(current: () => Reservation) {
       if (!(failure instanceof SejourError) || ![403, 404, 409].includes(failure.status)) throw failure
     }
   }
-  const decide = (access: Access) =>
+  const decide = (body: { access: Access } | { seen: Schemas['WayOfSeeing'] | null }) =>
     act(async () => {
-      const body = { access }
-      arrival = dataOf(await office().PATCH('/api/v1/reservations/{id}/arrival', { params: params(), body }))
-      tell(t.saved)
-    })
-  const note = (seen: 'in_person' | 'live_video' | null) =>
-    act(async () => {
-      const body = { seen }
       arrival = dataOf(await office().PATCH('/api/v1/reservations/{id}/arrival', { params: params(), body }))
       tell(t.saved)
     })
@@ -87,11 +80,11 @@ export function arrivalPart(current: () => Reservation) {
   const identity = ({ identity: { is_awaited, seen } }: Arrival): TemplateResult | typeof nothing => {
     const text = o.stay.identity
     if (seen !== null)
-      return html`<p>${text.seen(moment(seen.at))} <button type="button" class="quiet" @click=${() => note(null)}>${text.undo}</button></p>`
+      return html`<p>${text.seen(moment(seen.at))} <button type="button" class="quiet" @click=${() => decide({ seen: null })}>${text.undo}</button></p>`
     if (!is_awaited) return nothing
     return html`<p>${text.awaited}</p>
       <div class="actions">
-        ${(['in_person', 'live_video'] as const).map((how) => html`<button type="button" class="second" @click=${() => note(how)}>${text[how]}</button>`)}
+        ${(['in_person', 'live_video'] as const).map((how) => html`<button type="button" class="second" @click=${() => decide({ seen: how })}>${text[how]}</button>`)}
       </div>`
   }
 
@@ -129,7 +122,7 @@ export function arrivalPart(current: () => Reservation) {
             ? html`<div class="actions">
               ${(['automatic', 'released', 'withheld'] as const).map(
                 (one) =>
-                  html`<button type="button" class="second" aria-pressed=${one === arrival?.access ? 'true' : 'false'} @click=${() => decide(one)}>${o.stay.access[one]}</button>`,
+                  html`<button type="button" class="second" aria-pressed=${one === arrival?.access ? 'true' : 'false'} @click=${() => decide({ access: one })}>${o.stay.access[one]}</button>`,
               )}
             </div>`
             : nothing
