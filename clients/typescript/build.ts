@@ -3,8 +3,7 @@
  * and compiles the package into dist/.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import ts from 'typescript'
@@ -45,15 +44,29 @@ function asOpenApi({ channels, components: { messages, schemas } }: AsyncApi): O
   }
 }
 
-const documents = mkdtempSync(path.join(tmpdir(), 'sejour-client-'))
-execFileSync(process.execPath, [path.join(ROOT, 'src/cli/openapi.ts'), documents], {
+/** Moves a folder's files into another one, each at once: a reader sees the old file or the new one. */
+function moveInto(from: string, to: string): void {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const target = path.join(to, path.relative(from, entry.parentPath), entry.name)
+    mkdirSync(path.dirname(target), { recursive: true })
+    renameSync(path.join(entry.parentPath, entry.name), target)
+  }
+  rmSync(from, { recursive: true })
+}
+
+// On the same file system as what it replaces.
+const made = mkdtempSync(path.join(FOLDER, '.build-'))
+process.on('exit', () => rmSync(made, { recursive: true }))
+execFileSync(process.execPath, [path.join(ROOT, 'src/cli/openapi.ts'), made], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
-const read = (name: string): unknown => JSON.parse(readFileSync(path.join(documents, name), 'utf8'))
-const generated = path.join(FOLDER, 'src/generated')
-mkdirSync(generated, { recursive: true })
-writeFileSync(path.join(generated, 'api.ts'), await typesOf(read('openapi.json') as OpenAPI3))
-writeFileSync(path.join(generated, 'events.ts'), await typesOf(asOpenApi(read('asyncapi.json') as AsyncApi)))
-rmSync(documents, { recursive: true })
-rmSync(path.join(FOLDER, 'dist'), { recursive: true, force: true })
-execFileSync(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', FOLDER], { stdio: 'inherit' })
+const read = (name: string): unknown => JSON.parse(readFileSync(path.join(made, name), 'utf8'))
+const types = path.join(made, 'types')
+mkdirSync(types)
+writeFileSync(path.join(types, 'api.ts'), await typesOf(read('openapi.json') as OpenAPI3))
+writeFileSync(path.join(types, 'events.ts'), await typesOf(asOpenApi(read('asyncapi.json') as AsyncApi)))
+moveInto(types, path.join(FOLDER, 'src/generated'))
+const compiled = path.join(made, 'dist')
+execFileSync(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', FOLDER, '--outDir', compiled], { stdio: 'inherit' })
+moveInto(compiled, path.join(FOLDER, 'dist'))
