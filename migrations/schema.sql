@@ -559,6 +559,7 @@ create table companies (
   constraint companies_site_check CHECK (char_length(site) <= 2048)
 );
 CREATE TRIGGER companies_audited AFTER INSERT OR DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION audit_row('company.changed', '{name,logo,colour,site,reply_to,legal}', 'owner_id'); -- writes audit_entries
+CREATE TRIGGER companies_told AFTER INSERT OR DELETE OR UPDATE OF name, logo, site ON companies FOR EACH ROW EXECUTE FUNCTION event_of_company(); -- writes event_facts
 
 create table contacts (
   id bigint not null generated always as identity,
@@ -2737,6 +2738,18 @@ CREATE FUNCTION event_note_stay_once(stay bigint)
 AS $function$
   select event_note_once('reservation.changed', r.id::text, r.property_id, r.guest_id) from reservations r where r.id = stay
 $function$;
+
+CREATE FUNCTION event_of_company()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'UPDATE' or (old.name, old.logo, old.site) is distinct from (new.name, new.logo, new.site) then
+    perform event_note('property.updated', p.id::text, p.id)
+    from properties p where p.owner_id = coalesce(new.owner_id, old.owner_id) and p.status <> 'archived';
+  end if;
+  return null;
+end $function$;
 
 CREATE FUNCTION event_of_conflict()
  RETURNS trigger

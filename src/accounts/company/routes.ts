@@ -35,7 +35,7 @@ export const companyRoutes: FastifyPluginAsyncZod = async (app) => {
       preValidation: async (request) => {
         if (request.isMultipart()) await readCompanyForm(request)
       },
-      config: { ...config, audits: ['company.changed'] },
+      config: { ...config, audits: ['company.changed'], events: ['property.updated'] },
       schema: {
         ...documented,
         operationId: 'updateCompany',
@@ -55,7 +55,7 @@ export const companyRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/company',
     {
-      config: { ...config, audits: ['company.changed'] },
+      config: { ...config, audits: ['company.changed'], events: ['property.updated'] },
       schema: {
         ...documented,
         operationId: 'deleteCompany',

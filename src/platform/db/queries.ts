@@ -195,7 +195,7 @@ export const queries = {
   },
   company: {
     /** Deletes the company of an account, and returns its logo. */
-    erase: optional<{ user_id: number }, { logo: string | null }>('accounts/company/erase', 'write'),
+    erase: numbering(optional<{ user_id: number }, { logo: string | null }>('accounts/company/erase', 'write')),
     /** Returns the company of an account. */
     find: optional<{ owner_id: number }, { name: string; logo: string | null; colour: string | null; site: string | null; reply_to: string | null; legal: string | null }>('accounts/company/find', 'read'),
     /** Lists the logos of companies among some files. */
@@ -203,7 +203,7 @@ export const queries = {
     /** Locks the company of an account and returns its logo. The caller has locked the account, which a company that does not exist yet needs. */
     lock: optional<{ owner_id: number }, { logo: string | null }>('accounts/company/lock', 'write'),
     /** Writes the company of an account. */
-    upsert: one<{ owner_id: number; name: string; logo?: string | null | undefined; colour?: string | null | undefined; site?: string | null | undefined; reply_to?: string | null | undefined; legal?: string | null | undefined }, { name: string; logo: string | null; colour: string | null; site: string | null; reply_to: string | null; legal: string | null }>('accounts/company/upsert', 'write'),
+    upsert: numbering(one<{ owner_id: number; name: string; logo?: string | null | undefined; colour?: string | null | undefined; site?: string | null | undefined; reply_to?: string | null | undefined; legal?: string | null | undefined }, { name: string; logo: string | null; colour: string | null; site: string | null; reply_to: string | null; legal: string | null }>('accounts/company/upsert', 'write')),
   },
   notifications: {
     /** Counts the unread notifications of a user. */

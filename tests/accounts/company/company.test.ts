@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { TestApp, TestUser } from '../../support/app.ts'
 import { test } from '../../support/app.ts'
+import { feed } from '../../support/feed.ts'
 import { picture } from '../../support/files.ts'
 import { makeDue } from '../../support/jobs.ts'
 import { cancel, receiptOf, refundable, reserved, settle } from '../../support/payments.ts'
@@ -92,6 +93,22 @@ describe('GET and PUT /company', () => {
     expect(await shown()).toBeNull()
     await put(t, owner, COMPANY)
     expect(await shown()).toEqual({ name: COMPANY.name, logo_url: null, site: COMPANY.site })
+  })
+
+  test('is told to copies of the homes, when guests read it otherwise', async ({ t }) => {
+    const owner = await t.user()
+    const home = await t.home(owner)
+    let { next } = await feed(t, owner)
+    const toldBy = async (change: Promise<unknown>) => {
+      await change
+      const page = await feed(t, owner, next)
+      next = page.next
+      return page.events.map(({ type, subject_id, data }) => ({ type, subject_id, name: Object(data?.company).name }))
+    }
+    const told = { type: 'property.updated', subject_id: home }
+    expect(await toldBy(put(t, owner, COMPANY))).toEqual([{ ...told, name: COMPANY.name }])
+    expect(await toldBy(put(t, owner, { ...COMPANY, colour: null }))).toEqual([])
+    expect(await toldBy(t.call('DELETE', '/company', undefined, owner))).toEqual([{ ...told, name: undefined }])
   })
 })
 

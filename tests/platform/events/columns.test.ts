@@ -62,6 +62,9 @@ const COLUMNS: Record<string, Columns> = {
   calendar_conflicts: {
     ignored: 'id feed_id reservation_id other_feed_id kind told opened_at dismissed dismissed_because',
   },
+  companies: {
+    ignored: 'owner_id colour reply_to legal updated_at',
+  },
   tasks: {
     ignored: 'note closed_days updated_at',
   },
