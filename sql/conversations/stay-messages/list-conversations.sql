@@ -40,7 +40,7 @@ select * from (
     select r.id, r.check_in, r.check_out, r.status, p.id as home_id, p.title as home_title
     from reservations r
     join properties p on p.id = r.property_id
-    where r.guest_id = s.other_id and p.id = any (own.homes)
+    where r.guest_id = s.other_id and r.property_id = any (own.homes)
     order by (r.id = m.reservation_id) is true desc, (p.id = m.property_id) is true desc,
       case when stay_takes_place(r.status) and r.check_out >= current_date then r.check_in end, r.id desc
     limit 1) stay on true
