@@ -4,6 +4,7 @@ import type { Expected } from './expected.ts'
 import type { Month } from './month.ts'
 import { ask, mailsTo } from './people.ts'
 import type { Service } from './service.ts'
+import { checkName } from './ways.ts'
 
 const payment = z.looseObject({ kind: z.string(), amount: z.number(), refunded: z.number(), status: z.string() })
 const stay = z.looseObject({
@@ -49,6 +50,7 @@ export async function checkMonth(service: Service, month: Month): Promise<void> 
       file,
     )
   await checkMails(service, month)
+  await checkName(service, month.guests.keys())
   const message = z.looseObject({ content: z.string(), sender_id: z.int() })
   const messages = await ask(service, month.asker, 'GET', `/messages/${company.id}`, { as: z.array(message) })
   assert.deepEqual(

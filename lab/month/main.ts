@@ -1,7 +1,7 @@
 /**
  * `npm run play:month`: a month of a rental company on a service that runs, as docs/tour.md starts it, over simulated days (libfaketime). Thirty homes of twelve owners
- * are imported with their stays, four people and three owners join, and bookings come from the website, the telephone and a channel. Stays change, move and are cancelled, a calendar
- * disagrees, money comes by card and by transfer. At the end every night, cent, mail and message has to be where it belongs, without any help of the staff.
+ * are imported with their stays, four people and three owners join, and bookings come from the company's website by its key, the window, the telephone, a channel manager and a calendar.
+ * Stays change, move and are cancelled, by a platform too, a calendar disagrees, money comes by card, by transfer and in cash at the door. At the end every night, cent, mail and message has to be where it belongs, without any help of the staff.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -14,10 +14,10 @@ import { playMonth } from './month.ts'
 import { startService } from './service.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sejour-month-'))
-/** The calendar of another platform, as text; the month changes it. */
-const calendar = { text: '' }
-const platform = createServer((_request, response) =>
-  response.setHeader('content-type', 'text/calendar').end(calendar.text),
+/** Calendars of other platforms, as texts by their paths; the month changes them. */
+const calendars = new Map<string, string>()
+const platform = createServer((request, response) =>
+  response.setHeader('content-type', 'text/calendar').end(calendars.get(request.url ?? '')),
 )
 platform.listen(0, '127.0.0.1')
 await once(platform, 'listening')
@@ -27,7 +27,7 @@ assert.ok(address !== null && typeof address === 'object')
 const host = `127.0.0.1:${address.port}`
 const service = await startService(folder, { OUTBOUND_ALLOWED_HOSTS: host, SELLER_VAT_PERCENT: '10' })
 try {
-  const outcome = await playMonth(service, { calendar, url: `http://${host}/calendar.ics` })
+  const outcome = await playMonth(service, { calendars, url: `http://${host}` })
   await checkMonth(service, outcome)
   console.log(
     `A month of ${service.day} days: ${outcome.stays.size} stays, every night, cent, mail and message where it belongs.`,

@@ -6,12 +6,15 @@ import type { Expected } from './expected.ts'
 import { CODE, COLLECTED, importFile, importStays } from './imports.ts'
 import { ask, follow, isPayable, join, mailsTo, type Person, payByLink, register } from './people.ts'
 import type { Service } from './service.ts'
+import { bookOnWebsite, cancelAsThePlatform, nameCompany, payAtTheDoor, writeDown } from './ways.ts'
 
 /** The work of a rental company in a month. */
 
 const PARIS = '2988507'
 const HOMES = 30
 const OWNERS = 12
+/** The home whose guest pays at the door. Its seller has named a country. */
+const DOOR = 15
 
 const booked = z.looseObject({ reservation_id: z.int(), payment_url: z.string().nullable() })
 const changed = z.looseObject({
@@ -46,17 +49,18 @@ export interface Month {
 }
 
 interface Platform {
-  calendar: { text: string }
+  calendars: Map<string, string>
   url: string
 }
 
-export async function playMonth(service: Service, { calendar, url }: Platform): Promise<Month> {
+export async function playMonth(service: Service, { calendars, url }: Platform): Promise<Month> {
   const today = (offset: number) => service.today(offset)
   const stays = new Map<number, Expected>()
   const guests = new Map<string, number>()
 
   // The first day: homes, sellers and the team.
   const company = await register(service, 'company')
+  await nameCompany(service, company)
   const header =
     'external_id,title,city_id,base_price,cleaning_fee,max_guests,deposit_percent,balance_due_days,cancellation_policy,instant_book,tourist_tax,registration_number'
   const rows = Array.from(
@@ -74,6 +78,7 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
       tax_id: `FR${owner}`,
       vat_percent: 10,
       prefix: `OWN${owner}`,
+      ...(owner === DOOR % OWNERS && { country: 'FR' }),
     }
     const { id } = await ask(service, company, 'POST', '/sellers', { body: seller, as: z.looseObject({ id: z.int() }) })
     for (let index = owner; index < HOMES; index += OWNERS)
@@ -125,6 +130,16 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
     ...{ booking_id: 'B1', ota_name: 'Airbnb', ota_reservation_code: 'HM1', amount: '333.00' },
     ...{ arrival_date: today(5), departure_date: today(8), customer: { name: 'Joan', surname: 'Clarke' } },
   })
+  const visitor = { name: 'Sonya Kovalevsky', email: 'sonya@guest.example' }
+  const onSite = { check_in: today(6), check_out: today(9) }
+  const website = await bookOnWebsite(service, company, home(13), onSite, visitor)
+  met(visitor.email)
+  const ofDoor = await ask(service, company, 'POST', `/webhook/${home(DOOR)}/create`, { body: {}, as: subscribed })
+  await sell(service, ofDoor.secret, {
+    ...{ booking_id: 'B3', ota_name: 'Booking.com', ota_reservation_code: 'BDC3', amount: '420.00' },
+    ...{ arrival_date: today(5), departure_date: today(9), payment_collect: 'property' },
+    customer: { name: 'Emilie', surname: 'du Chatelet' },
+  })
   // A booking that was imported: its channel knows the price better, and the company keeps its note.
   const known = await ask(service, company, 'POST', `/webhook/${home(12)}/create`, { body: {}, as: subscribed })
   const [tookOver] = [...before].flatMap(([id, { home: place }]) => (place === home(12) ? [id] : []))
@@ -135,10 +150,13 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
   const noted = z.looseObject({ note: z.string(), price: z.looseObject({ total: z.number() }) })
   const adopted = await ask(service, front, 'GET', `/reservations/${tookOver}`, { as: noted })
   assert.deepEqual([adopted.note, adopted.price.total], ['Asked for a cot', 260])
-  const [fromChannel] = await ask(service, front, 'GET', '/reservations?as=owner&q=HM1', {
-    as: z.array(z.looseObject({ id: z.int() })),
-  })
-  assert.ok(fromChannel, 'the booking of the channel')
+  const found = async (code: string) => {
+    const request = { as: z.array(z.looseObject({ id: z.int() })) }
+    const [first] = await ask(service, front, 'GET', `/reservations?as=owner&q=${code}`, request)
+    assert.ok(first, `the booking ${code} of the channel`)
+    return first
+  }
+  const [fromChannel, atDoor] = [await found('HM1'), await found('BDC3')]
   const alan = await register(service, 'alan')
   const inquiry = await ask(service, alan, 'POST', '/reservations', {
     body: {
@@ -186,18 +204,25 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
   const moved = await change(inquiry.reservation_id, { property_id: home(8) })
   assert.equal(moved.after.total, 349)
 
-  // A platform sells nights of a stay, and corrects its calendar: a conflict opens and closes.
-  calendar.text = calendarOf(today(5), today(7))
+  // A platform sells nights of a stay, and corrects its calendar: a conflict opens and closes. Another sells a stay, and cancels it.
+  const others = [
+    [today(40), today(43)],
+    [today(50), today(54)],
+  ] as const
+  calendars.set('/first.ics', calendarOf([today(5), today(7)], ...others))
   await ask(service, front, 'POST', `/calendars/properties/${home(4)}/ical/feeds`, {
-    body: { name: 'Platform', url },
+    body: { name: 'Platform', url: `${url}/first.ics` },
     as: nothing,
   })
+  const sold = { check_in: today(12), check_out: today(15) }
+  calendars.set('/second.ics', calendarOf([sold.check_in, sold.check_out], ...others))
+  const byCalendar = await writeDown(service, front, home(14), `${url}/second.ics`, sold)
   await service.rest()
   assert.equal((await ask(service, front, 'GET', '/desk', { as: desk })).conflicts.total, 1)
   await service.pass(1)
-  calendar.text = calendarOf()
+  for (const name of calendars.keys()) calendars.set(name, calendarOf(...others))
   await service.pass(1)
-  assert.equal((await ask(service, front, 'GET', '/desk', { as: desk })).conflicts.total, 0)
+  await cancelAsThePlatform(service, front, byCalendar)
 
   // An owner stays at home, and a guest cancels.
   await ask(service, owner, 'POST', `/calendars/properties/${home(0)}/owner-stays`, {
@@ -215,10 +240,11 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
   for (let day = 0; day < 14; day++) {
     await service.pass(1)
     for (const [email] of guests) await payBalances(service, email)
+    if (day === 1) await payAtTheDoor(service, front, atDoor.id, `OWN${DOOR % OWNERS}`, 420)
     if (day === 6) await lamp(service, front, web.reservation_id)
   }
   await service.pass(11)
-  const [phone, website, channel, asked, hand1] = [priceOf(3), priceOf(5), 333, 349, priceOf(5)]
+  const [phone, long, channel, asked, hand1] = [priceOf(3), priceOf(5), 333, 349, priceOf(5)]
   const completed = (index: number, total: number, kept: number): Expected => ({
     status: 'completed',
     home: home(index),
@@ -227,9 +253,12 @@ export async function playMonth(service: Service, { calendar, url }: Platform): 
   })
   for (const [id, expected] of before) stays.set(id, expected)
   stays.set(byPhone.reservation_id, { ...completed(3, phone, phone), message: 'sent' })
-  stays.set(web.reservation_id, { ...completed(4, website, website + 45), message: 'sent' })
+  stays.set(web.reservation_id, { ...completed(4, long, long + 45), message: 'sent' })
   // Without a channel manager, nobody can write to the guest of a channel.
   stays.set(fromChannel.id, { ...completed(5, channel, 0), message: 'skipped' })
+  stays.set(website.id, { ...completed(13, website.total, website.total), message: 'sent' })
+  stays.set(atDoor.id, { ...completed(DOOR, 420, 420), elsewhere: 420, message: 'skipped' })
+  stays.set(byCalendar, { status: 'cancelled', home: home(14), total: 300, kept: 0, message: 'none' })
   stays.set(inquiry.reservation_id, { ...completed(8, asked, asked), message: 'sent' })
   stays.set(later.reservation_id, {
     ...completed(6, hand1, hand1),
@@ -285,18 +314,17 @@ async function lamp(service: Service, front: Person, id: number): Promise<void> 
   await payByLink(service, invoice_url)
 }
 
-/** A calendar with one event, or none. */
-function calendarOf(from?: string, to?: string): string {
-  const day = (text = '') => text.replaceAll('-', '')
-  const event = [
-    ...['BEGIN:VEVENT', 'UID:1@platform.example', 'DTSTAMP:20260101T000000Z', 'SUMMARY:Reserved'],
-    ...[`DTSTART;VALUE=DATE:${day(from)}`, `DTEND;VALUE=DATE:${day(to)}`, 'END:VEVENT'],
-  ]
+/** A calendar with an event for each range of days. */
+function calendarOf(...ranges: (readonly [from: string, to: string])[]): string {
+  const day = (text: string) => text.replaceAll('-', '')
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Platform//EN',
-    ...(from === undefined ? [] : event),
+    ...ranges.flatMap(([from, to]) => [
+      ...['BEGIN:VEVENT', `UID:${from}@platform.example`, 'DTSTAMP:20260101T000000Z', 'SUMMARY:Reserved'],
+      ...[`DTSTART;VALUE=DATE:${day(from)}`, `DTEND;VALUE=DATE:${day(to)}`, 'END:VEVENT'],
+    ]),
     'END:VCALENDAR',
     '',
   ]

@@ -9,7 +9,9 @@ import type { Service } from './service.ts'
 const PASSWORD = 'of the month 1'
 const signedIn = z.looseObject({ token: z.string() })
 const registered = z.looseObject({ user: z.looseObject({ id: z.int() }) })
-const mails = z.array(z.looseObject({ to: z.string(), subject: z.string(), text: z.string() }))
+const mails = z.array(
+  z.looseObject({ to: z.string(), from_name: z.string().optional(), subject: z.string(), text: z.string() }),
+)
 export type Mail = z.infer<typeof mails>[number]
 
 export interface Person {
@@ -67,12 +69,16 @@ export async function isPayable(link: string): Promise<boolean> {
   return (await page.text()).includes('<form')
 }
 
-/** Pays a link, as a guest does: its page opens a checkout, and that has a button. Waits until the service knows. */
-export async function payByLink(service: Service, link: string): Promise<void> {
+/**
+ * Pays a link, as a guest does: its page opens a checkout, and that has a button. Waits until the service knows, and returns where the
+ * guest comes back to.
+ */
+export async function payByLink(service: Service, link: string): Promise<string> {
   const isOfService = link.startsWith(service.url)
-  await follow(`${isOfService ? await follow(link) : link}/pay`)
+  const back = await follow(`${isOfService ? await follow(link) : link}/pay`)
   await until('the payment arrives', async () => !(await isPayable(link)))
   await service.rest()
+  return back
 }
 
 export async function mailsTo({ url }: Service, to: string): Promise<Mail[]> {

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import postgres, { type Sql } from 'postgres'
 import { fetch } from 'undici'
 import { freePort } from '../../src/dev/free-port.ts'
@@ -18,6 +19,8 @@ export interface Service {
   /** Waits until the jobs of what was done are finished. */
   rest(): Promise<void>
   today(offset?: number): string
+  /** Runs a command of the operator. */
+  admin(...args: string[]): Promise<void>
   sql: Sql
   stop(): Promise<void>
 }
@@ -85,6 +88,12 @@ export async function startService(folder: string, settings: Record<string, stri
         const waiting = await sql`
           select from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now() and name not like '\\_\\_%' limit 1`
         return waiting.length === 0
+      })
+    },
+    async admin(...args) {
+      await promisify(execFile)('npm', ['run', '-s', 'admin', '--', ...args], {
+        cwd: root,
+        env: { ...process.env, DATA_DIR: data },
       })
     },
     async stop() {

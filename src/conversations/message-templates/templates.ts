@@ -59,7 +59,7 @@ function valuesOf(context: ConversationsContext, stay: Values, locale: Locale): 
     nights: String(stay.nights),
     guests: String(stay.guests),
     amount_open: formatMoney(stay.open_cents, stay.currency, locale),
-    company: stay.company,
+    company: stay.company ?? context.config.brand?.name ?? stay.host,
     link: stay.guest_id === null ? stayLink(context, stay, COMPANY_GRANT) : context.frontEnd.reservation(stay.id),
   }
 }

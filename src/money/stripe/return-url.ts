@@ -14,8 +14,10 @@ export function assertReturn({ config }: Pick<Context, 'config'>, url: string | 
   if (url !== undefined && !isAllowedOrigin(config, new URL(url).origin)) throw invalid({ return_url: 'returnUrl' })
 }
 
-/** An address with the id of the session, which the provider puts in place of the braces. Pure. */
+/** An address with the id of the session, which the provider puts in place of the braces. A `session_id` of its own goes. Pure. */
 export function withSessionId(url: string): string {
-  const [page = '', ...fragment] = url.split(/(?=#)/)
+  const address = new URL(url)
+  if (address.searchParams.has('session_id')) address.searchParams.delete('session_id')
+  const [page = '', ...fragment] = address.href.split(/(?=#)/)
   return `${page}${page.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}${fragment.join('')}`
 }

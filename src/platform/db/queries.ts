@@ -835,7 +835,7 @@ export const queries = {
     /** Deletes the templates of an account. */
     erase: nothing<{ user_id: number }>('conversations/message-templates/erase', 'write'),
     /** Values of the variables of a template for a stay, and the language of its guest. */
-    findValues: optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean; guest_id: number | null; check_in: string; check_out: string; nights: number; guests: number; currency: string; home: string; address: string | null; check_in_time: string; check_out_time: string; company: string; language: string | null; guest_name: string | null; open_cents: number; takes_place: boolean }>('conversations/message-templates/find-values', 'read'),
+    findValues: optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean; guest_id: number | null; check_in: string; check_out: string; nights: number; guests: number; currency: string; home: string; address: string | null; check_in_time: string; check_out_time: string; company: string | null; host: string; language: string | null; guest_name: string | null; open_cents: number; takes_place: boolean }>('conversations/message-templates/find-values', 'read'),
     /** Writes a template. */
     insert: numbering(one<{ owner_id: number; name: string; property_ids?: (string)[] | null | undefined; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean }, { id: number; name: string; property_ids: (string)[] | null; trigger: TemplateTrigger; days: number; hour: number; texts: unknown; is_active: boolean; created_at: string }>('conversations/message-templates/insert', 'write')),
     /** Claimed sendings of a stay that are not sent, in their order. */
