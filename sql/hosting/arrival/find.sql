@@ -4,7 +4,7 @@
 -- nullable: wifi, updated_at
 -- not null: reveal_hours, texts, asks_identity
 select coalesce(a.reveal_hours, 48) as reveal_hours, a.wifi, coalesce(a.texts, '{}') as texts, a.updated_at,
-  case when a.property_id is null then p.country_id = 'IT' else a.identity_asked_from is not null end as asks_identity
+  case when a.property_id is null then p.country_id = 'IT' else coalesce(a.identity_asked_from < 'infinity', false) end as asks_identity
 from properties p
 left join arrivals a on a.property_id = p.id
 where p.id = :property_id

@@ -36,6 +36,7 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const readsMessages = hasScope(reader, 'messages.read')
   const messages = readsMessages ? await readWaiting(db, { ...account, or_no_home }) : null
   const unreached = readsMessages ? await queries.messageTemplates.listUnreached(db, account) : null
+  const identity = hasScope(reader, 'properties.write') ? await queries.arrival.listUndecided(db, account) : null
   const arrivals = await stays('taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival')
   const departures = await stays('taking-place', day === undefined ? 'departing-today' : 'departing', 'by-departure')
   const owner_stays = hasScope(reader, 'calendar.read')
@@ -56,6 +57,7 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
     change_requests,
     messages,
     unreached,
+    identity,
     arrivals,
     departures,
     owner_stays,
@@ -92,7 +94,17 @@ const part = <Row extends { total: number }, Item>(rows: Row[], show: (row: Row)
 export async function findDesk(context: HostingContext, identity: Identity, day: string | undefined): Promise<Desk> {
   const rows = await readDesk(context.db, identity, day)
   const { conflicts, overbooked, unpaid, disputes, failed_refunds, expired, inquiries, change_requests } = rows
-  const { messages, unreached, arrivals, departures, owner_stays, tasks, late_tasks, occupied } = rows
+  const {
+    messages,
+    unreached,
+    identity: undecided,
+    arrivals,
+    departures,
+    owner_stays,
+    tasks,
+    late_tasks,
+    occupied,
+  } = rows
   const knowsGuests = hasScope(identity, 'guests.read')
   const readsWords = hasScope(identity, 'messages.read')
   const stays = (rows: StayRow[]) =>
@@ -127,6 +139,7 @@ export async function findDesk(context: HostingContext, identity: Identity, day:
     unreached:
       unreached &&
       part(unreached, ({ property_id: id, title, total: _, ...row }) => ({ ...row, property: { id, title } })),
+    identity: undecided && part(undecided, ({ id, title }) => ({ id, title })),
     arrivals: stays(arrivals),
     departures: stays(departures),
     owner_stays:

@@ -93,6 +93,12 @@ export const desk = z
     unreached: part(unreached, 'DeskUnreachedMessages').nullable().meta({
       description: 'Messages of templates that reached nobody in the last seven days; null without `messages.read`',
     }),
+    identity: part(namedHome.meta({ example: { id: HOME, title: HOME_TITLE } }), 'DeskUndecidedHomes')
+      .nullable()
+      .meta({
+        description:
+          'Homes in Italy whose owner has not said yet whether guests are seen before the code of the door shows (`asks_identity`); null without `properties.write`',
+      }),
     arrivals: stays.meta({ description: 'Stays that take place and begin on the day' }),
     departures: stays.meta({ description: 'Stays that take place and end on the day' }),
     owner_stays: part(ownerStay, 'DeskOwnerStays')

@@ -1242,7 +1242,9 @@ export const queries = {
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('hosting/arrival/list-named-files', 'read'),
     /** Pictures of the way into a home. `until`: when their addresses end, in seconds since 1970. */
     listPictures: many<{ property_id: string }, { id: number; width: number; height: number; caption: string | null; until: number }>('hosting/arrival/list-pictures', 'read'),
-    /** Writes how guests of a home arrive. Without `asks_identity` it stays as it is; stays whose arrival was open before it was asked are not asked. */
+    /** Homes in Italy of before that rule, whose owner has not said yet whether their guests are seen before the code of the door shows. With their number. */
+    listUndecided: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: string; title: string; total: number }>('hosting/arrival/list-undecided', 'read'),
+    /** Writes how guests of a home arrive. Without `asks_identity` it stays as it is; stays whose arrival was open before it was asked are not asked. Infinity is the answer that it never is. */
     upsert: nothing<{ reveal_hours: number; wifi?: unknown | null | undefined; texts: unknown; asks_identity?: boolean | null | undefined; property_id: string }>('hosting/arrival/upsert', 'write'),
   },
   confirmations: {

@@ -91,3 +91,23 @@ describe('a home that asks for the identity of guests', () => {
     expect(await read()).toBe(false)
   })
 })
+
+test('owners of homes in Italy of before are asked at the desk, until they have said yes or no', async ({ t }) => {
+  const owner = await t.user()
+  const [old, other] = [await t.home(owner, { title: 'Casa' }), await t.home(owner)]
+  await t.db`update properties set country_id = 'IT' where id = ${old}`
+  // As the migration left homes that existed.
+  await t.db`insert into arrivals (property_id, reveal_hours, texts) values (${old}, 48, '{}'), (${other}, 48, '{}')`
+  const asked = async () => (await t.call('GET', '/desk', undefined, owner)).body.data.identity
+  const decides = (asks_identity?: boolean) => describeArrival(t, owner, old, { asks_identity })
+  const asks = async () => (await t.call('GET', `/properties/${old}/arrival`, undefined, owner)).body.data.asks_identity
+  expect(await asked()).toEqual({ total: 1, items: [{ id: old, title: 'Casa' }] })
+  await decides()
+  expect((await asked()).total).toBe(1)
+  await decides(false)
+  expect([(await asked()).total, await asks()]).toEqual([0, false])
+  await decides(true)
+  expect([(await asked()).total, await asks()]).toEqual([0, true])
+  const desk = await joins(t, owner, 'desk')
+  expect((await t.call('GET', '/desk', undefined, desk)).body.data.identity).toBeNull()
+})

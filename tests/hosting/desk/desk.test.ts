@@ -262,6 +262,7 @@ describe('who sees what of a desk', () => {
       unpaid: EMPTY,
       disputes: EMPTY,
       failed_refunds: EMPTY,
+      identity: EMPTY,
       expired: EMPTY,
       inquiries: EMPTY,
       change_requests: EMPTY,

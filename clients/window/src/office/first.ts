@@ -107,6 +107,15 @@ const unreached = ({
     html`<a class="button second" href="/stays/${reservation_id}">${o.today.seeStay}</a>`,
   )
 
+const undecided = ({ id, title }: NonNullable<Desk['identity']>['items'][number]): TemplateResult =>
+  hot(
+    'warn',
+    o.today.identity,
+    title,
+    o.today.identityHow,
+    html`<a class="button second" href="/editor/${id}">${o.today.decide}</a>`,
+  )
+
 const waiting = ({
   guest_name,
   user,
@@ -184,6 +193,7 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
       ...requests(),
       ...left.expired.items.map(ofStay('warn', o.today.expired, o.today.expiredHow)),
       ...(left.unreached?.items ?? []).map(unreached),
+      ...(left.identity?.items ?? []).map(undecided),
       ...all.slice(0, SHOWN).map(waiting),
       ...(all.length > SHOWN
         ? [

@@ -47,6 +47,10 @@ export const enOffice: OfficeTexts = {
     late: 'Late',
     lateSince: (day) => `since ${day}`,
     unreached: 'Not sent',
+    identity: 'Identity before the code',
+    identityHow:
+      'Are guests of this home seen with their document before the code of the door shows? Italy asks for it.',
+    decide: 'Decide',
     unreachedHow: (name) => `“${name}” reached nobody: the stay has no address that works.`,
     ask: 'Request',
     answerBy: (time) => `answer by ${time}`,

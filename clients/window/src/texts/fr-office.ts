@@ -52,6 +52,10 @@ export const frOffice = {
     late: 'En retard',
     lateSince: (day: string) => `depuis le ${day}`,
     unreached: 'Non envoyé',
+    identity: 'Identité avant le code',
+    identityHow:
+      'Les voyageurs de ce logement sont-ils vus avec leur pièce d’identité avant d’avoir le code de la porte ? L’Italie le demande.',
+    decide: 'Décider',
     unreachedHow: (name: string) => `« ${name} » n’a atteint personne : le séjour n’a pas d’adresse qui fonctionne.`,
     ask: 'Demande',
     answerBy: (time: string) => `à répondre avant ${time}`,
