@@ -3139,6 +3139,12 @@ CREATE FUNCTION night_bits(ranges datemultirange, first date)
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((SELECT (string_agg((repeat('0'::text, (lower(gaps.r) - gaps.before)) || repeat('1'::text, (upper(gaps.r) - lower(gaps.r)))), ''::text ORDER BY gaps.r))::bit varying AS string_agg FROM (SELECT r.r, COALESCE(lag(upper(r.r)) OVER (ORDER BY r.r), night_bits.first) AS before FROM unnest((night_bits.ranges * datemultirange(daterange(night_bits.first, NULL::date)))) r(r)) gaps), ''::bit varying);
 
+CREATE FUNCTION nights_of(days datemultirange)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (SELECT (COALESCE(sum((upper(one.one) - lower(one.one))), (0)::bigint))::integer AS "coalesce" FROM unnest(nights_of.days) one(one));
+
 CREATE FUNCTION nights_on(weekday_bits integer, weekday integer, nights integer)
  RETURNS integer
  LANGUAGE sql

@@ -36,6 +36,7 @@ import * as taxes from './homes/taxes/module.ts'
 import * as arrival from './hosting/arrival/module.ts'
 import * as confirmations from './hosting/confirmations/module.ts'
 import * as desk from './hosting/desk/module.ts'
+import * as figures from './hosting/figures/module.ts'
 import * as stayPage from './hosting/stay-page/module.ts'
 import * as tasks from './hosting/tasks/module.ts'
 import * as travellers from './hosting/travellers/module.ts'
@@ -87,6 +88,6 @@ interface Module {
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, company, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
-  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, reviews, notifications, channelManager, channelBookings, channelMessages, channelReviews, stripeEvents, invoices, pusher, triggers, storage,
+  reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, figures, reviews, notifications, channelManager, channelBookings, channelMessages, channelReviews, stripeEvents, invoices, pusher, triggers, storage,
   mail, health, settings, states, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

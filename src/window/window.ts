@@ -22,6 +22,7 @@ export const SCREENS = {
     '/conversations/:id',
     '/tasks',
     '/month',
+    '/figures',
     '/net',
     '/my-homes',
     '/calendar/:id',

@@ -84,6 +84,7 @@ async function screens(): Promise<Screen[]> {
     },
     { path: '/tasks', as: 'owner', reads: 2 },
     { path: '/month', as: 'owner', reads: 2 },
+    { path: '/figures', as: 'owner', reads: 1 },
     { path: '/net', as: 'owner', reads: 3 },
     { path: '/my-homes', as: 'owner', reads: 1 },
     { path: '/editor/new', as: 'owner', reads: 1 },

@@ -77,6 +77,7 @@ const OFFICE: Record<string, Open> = {
   '/conversations/:id': inOffice(openConversations),
   '/tasks': inOffice(async () => (await import('./office/tasks.ts')).tasks()),
   '/month': inOffice(async (_id, query) => (await import('./office/month.ts')).month(query)),
+  '/figures': inOffice(async (_id, query) => (await import('./office/figures.ts')).figures(query)),
   '/net': inOffice(async (_id, query) => (await import('./office/net.ts')).net(query)),
   '/editor/:id': inOffice(async (id) => (await import('./office/editor.ts')).editor(id)),
   '/developers': inOffice(async () => (await import('./office/developers.ts')).developers()),

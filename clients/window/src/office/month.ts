@@ -97,6 +97,7 @@ export async function month(query: URLSearchParams): Promise<Screen> {
       <div class="title">
         <h1>${asHeading(monthOf(first))}</h1>
         <div class="actions">
+          ${can('payments.read') ? html`<a class="button second" href="/figures?year=${first.slice(0, 4)}">${o.figures.open}</a>` : nothing}
           <a class="button second" href="/month?month=${plusMonths(first, -1)}" aria-label=${o.month.before}>←</a>
           <label class="hiddenLabel"><span class="hidden">${o.month.choose}</span><input type="month" .value=${first.slice(0, 7)} @change=${choose} /></label>
           <a class="button second" href="/month?month=${plusMonths(first, 1)}" aria-label=${o.month.after}>→</a>

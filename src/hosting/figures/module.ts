@@ -1,0 +1,3 @@
+import { figuresRoutes } from './routes.ts'
+
+export const routes = [figuresRoutes]
