@@ -56,6 +56,7 @@ function occupancy({ weeks, percent: all, sold, nights, closed }: Figures['next_
         label: index % 2 === 0 ? shortDay(from(index)) : '',
         values: [week.percent ?? 0],
       })),
+      100,
     )}
     ${table(
       o.figures.next,
