@@ -1252,7 +1252,7 @@ export const queries = {
     find: optional<{ reservation_id: number }, { id: number; owner_id: number; title: string; check_in: string; check_out: string; status: ReservationStatus; currency: string; open_cents: number; has_account: boolean }>('hosting/confirmations/find', 'read'),
   },
   figures: {
-    /** Nights that homes of an owner had to sell, by month and currency: from the day that a home was made to the day that it left the market. */
+    /** Nights that homes of an owner had to sell, by month and currency: from the day that a home was made, or of its first stay if that was imported, to the day that it left the market. */
     listOffered: many<{ from: string; to: string; user_id: number; homes?: (string)[] | null | undefined }, { month: string; currency: string; nights: number }>('hosting/figures/list-offered', 'read'),
     /** Stays in homes of an owner by the month of their departure, their currency and their source. Revenue is their price without tourist tax. */
     listSold: many<{ user_id: number; homes?: (string)[] | null | undefined; from: string; to: string }, { month: string; currency: string; source: ReservationSource; ota_name: string | null; stays: number; nights: number; revenue_cents: number }>('hosting/figures/list-sold', 'read'),

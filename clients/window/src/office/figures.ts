@@ -15,9 +15,12 @@ type Period = Schemas['PeriodFigures']
 const HEIGHT = 120
 const STEP = 40
 
-/** Bars in groups, one group a step; the last of a group is the strong one. The table below has the numbers. */
-function bars(name: string, groups: { label: string; values: number[] }[]): TemplateResult {
-  const highest = Math.max(1, ...groups.flatMap(({ values }) => values))
+/** Bars in groups, one group a step, up to the highest; the last of a group is the strong one. The table below has the numbers. */
+function bars(
+  name: string,
+  groups: { label: string; values: number[] }[],
+  highest = Math.max(1, ...groups.flatMap(({ values }) => values)),
+): TemplateResult {
   const width = groups.length * STEP
   return html`<svg class="figure" role="img" aria-label=${name} viewBox="0 0 ${width} ${HEIGHT + 20}">
     ${groups.map(({ label, values }, group) =>
@@ -74,6 +77,7 @@ function occupancy({ weeks, percent: all, sold, nights, closed }: Figures['next_
 
 function revenue({ currency, months, year: whole, before }: InCurrency, year: number): TemplateResult {
   const sum = (amount: number | null) => (amount === null ? '–' : money(amount, currency))
+  const round = (amount: number) => money(amount, currency, true)
   const cells = (
     now: Period,
     last: Period,
@@ -84,8 +88,8 @@ function revenue({ currency, months, year: whole, before }: InCurrency, year: nu
     <h2>${name}</h2>
     <p class="small muted">${o.figures.revenueAbout}</p>
     <div class="tiles">
-      <div class="tile card"><b>${sum(whole.revenue)}</b><span>${year}</span></div>
-      <div class="tile card"><b>${sum(before.revenue)}</b><span>${year - 1}</span></div>
+      <div class="tile card"><b>${round(whole.revenue)}</b><span>${year}</span></div>
+      <div class="tile card"><b>${round(before.revenue)}</b><span>${year - 1}</span></div>
       <div class="tile card"><b>${sum(whole.adr)}</b><span>${o.figures.adr}</span></div>
       <div class="tile card"><b>${sum(whole.revpar)}</b><span>${o.figures.revpar}</span></div>
     </div>
