@@ -21,14 +21,14 @@ export interface Settings {
 /** Data inside a page: nothing in it ends the element. Pure. */
 const embedded = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** The page of the window, the same at all its addresses; its script does the rest. Pure. */
+/** The page of the window; its script does the rest, and replaces the content of the first paint. Pure. */
 export const shellPage = (
   { script, sheets }: Pick<Bundle, 'script' | 'sheets'>,
   settings: Settings,
-  { locale, noScript }: { locale: Locale; noScript: string },
+  { locale, noScript, content = '' }: { locale: Locale; noScript: string; content?: string | undefined },
 ): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Séjour</title>
 <link rel="icon" href="/docs/mark.svg" type="image/svg+xml"><link rel="stylesheet" href="${sheets.style}"><script type="module" src="${script}"></script></head>
-<body><noscript><p>${noScript} <a href="/docs">/docs</a></p></noscript><div id="window"></div>
+<body><noscript><p>${noScript} <a href="/docs">/docs</a></p></noscript><div id="window">${content}</div>
 <script type="application/json" id="settings">${embedded(settings)}</script></body></html>`

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isBrowser } from '../platform/http/html.ts'
-import { sendPacked } from '../platform/http/packed.ts'
+import { sendPacked, sendWritten } from '../platform/http/packed.ts'
 import { lazily } from '../platform/lib/lazily.ts'
 import { texts } from '../platform/locales/locales.ts'
 import { bundleWindow, MADE } from './bundle.ts'
+import { firstPaint } from './first-paint.ts'
 import { shellPage } from './shell.ts'
 
 /** The addresses of its screens, beside the root; none of them is a path of the specification (tests/window/addresses.test.ts). */
@@ -67,13 +68,14 @@ export const windowPlugin = fp(async (app: FastifyInstance) => {
     const page = shellPage(made, settings, {
       locale: request.locale,
       noScript: texts(request.locale).pages.start.noScript,
+      content: demoFrontend ? await firstPaint(app, request, made.sheets) : undefined,
     })
-    return reply
+    reply
       .header('content-security-policy', policy(publicUrl))
       .header('cache-control', 'no-cache')
-      .header('vary', 'Accept, Accept-Language')
+      .header('vary', 'Accept, Accept-Language, Accept-Encoding')
       .type('text/html; charset=utf-8')
-      .send(page)
+    return sendWritten(request, reply, page)
   }
   app.decorate('windowShell', shell)
 

@@ -250,7 +250,15 @@ onEnd(() => {
 
 document.documentElement.lang = locale()
 const root = document.getElementById('window')
-if (root) drawBy(() => render(frame(), root))
+/** The server's first paint stays until there is a screen to show. */
+let isPainted = (root?.childElementCount ?? 0) > 0
+if (root)
+  drawBy(() => {
+    if (isPainted && !page.screen) return
+    if (isPainted) root.replaceChildren()
+    isPainted = false
+    render(frame(), root)
+  })
 redraw()
 try {
   await Promise.all([become(), readLabels()])
