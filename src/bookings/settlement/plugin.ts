@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import type { Sale } from '../../money/payments/plugin.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { acceptContract, contractAsked } from '../agreements/contracts.ts'
 import type { BookingsContext } from '../context.ts'
 import { earlyBalance } from './balance.ts'
 import { billOfStay, describePayment, refundOfPrice } from './billing.ts'
@@ -31,6 +32,11 @@ export function sellStays(context: BookingsContext): void {
   context.sales.set('booking', {
     ...price,
     rest: earlyBalance(context),
+    termsOf: async (db, { reservation_id }, locale) => ({ contract: await contractAsked(db, reservation_id, locale) }),
+    async accept(tx, { reservation_id }, { accept_contract }, locale) {
+      if (reservation_id !== null)
+        await acceptContract(tx, reservation_id, accept_contract, { locale, accepted_by: 'guest' })
+    },
     async beforeCheckout(tx, { reservation_id }, payable_until_seconds) {
       const held = await queries.states.extendHold(tx, { reservation_id, payable_until_seconds })
       if (!held) throw new AppError('holdOver')

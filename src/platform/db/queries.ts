@@ -377,6 +377,26 @@ export const queries = {
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('accounts/users/find', 'read'),
   },
+  agreements: {
+    /** Notes that the guest of a stay has accepted a contract, once. */
+    accept: nothing<{ reservation_id: number; contract_id: number; locale: Locale; content: string; accepted_by: string }>('bookings/agreements/accept', 'write'),
+    /** Deletes the versions of a contract that another one has replaced and nobody has accepted. */
+    deleteUnaccepted: nothing<{ owner_id: number; property_id?: string | null | undefined; version: number }>('bookings/agreements/delete-unaccepted', 'write'),
+    /** Deletes the contracts of an account that is erased, and empties those that stays name: they keep version, time, and the hash of the text. */
+    erase: nothing<{ user_id: number }>('bookings/agreements/erase', 'write'),
+    /** Returns the contract that the guest of a stay has accepted. */
+    findAccepted: optional<{ reservation_id: number }, { version: number; text: string | null; locale: Locale; accepted_by: string; accepted_at: string }>('bookings/agreements/find-accepted', 'read'),
+    /** Returns the home of a stay whose guest has to accept a contract before they pay: they have no account and no channel has sold it. No row once they have. */
+    findAsked: optional<{ reservation_id?: number | null | undefined }, { property_id: string }>('bookings/agreements/find-asked', 'read'),
+    /** Returns the latest texts of a home or a company, also where they are empty. The account is locked. */
+    findLatest: optional<{ owner_id: number; property_id?: string | null | undefined }, { version: number; texts: unknown; created_at: string }>('bookings/agreements/find-latest', 'read'),
+    /** Returns a version of a contract of an account, or the one of the company in force. */
+    findOfCompany: optional<{ owner_id: number; version?: number | null | undefined }, { id: number; version: number; texts: unknown; property_id: string | null; created_at: string }>('bookings/agreements/find-of-company', 'read'),
+    /** Returns the contract in force for a home: its own, or else that of its company. */
+    findOfHome: optional<{ property_id: string }, { id: number; version: number; texts: unknown; created_at: string; is_of_home: boolean }>('bookings/agreements/find-of-home', 'read'),
+    /** Writes the next version of a contract. The account is locked. */
+    insert: numbering(one<{ owner_id: number; property_id?: string | null | undefined; texts: unknown }, { version: number; texts: unknown; created_at: string }>('bookings/agreements/insert', 'write')),
+  },
   calendars: {
     /** Claims a feed that is due. That makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
     claimFeed: optional<{ feed_id: number }, { id: number; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string }>('bookings/calendars/claim-feed', 'write'),

@@ -132,6 +132,12 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
     </ol>
   </details>`
 
+  const contract = (): TemplateResult | typeof nothing => {
+    if (current.contract === null) return nothing
+    const { version, accepted_at, accepted_by } = current.contract
+    return html`<p class="small muted">${o.contract.accepted[accepted_by](version, moment(accepted_at))}</p>`
+  }
+
   const guest = guestPart(() => current, refresh)
   const money = moneyPart(() => current, refresh)
   const change = changePart(() => current, refresh)
@@ -166,7 +172,7 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
           ${messages === undefined ? nothing : html`<section class="card"><h2>${t.inbox.title}</h2>${messages.view()}</section>`}
         </div>
         <div class="stack">${money()} ${arrival.view()}</div>
-        <div class="stack">${change()} ${cancel()} ${history()}</div>
+        <div class="stack">${change()} ${cancel()} ${history()} ${contract()}</div>
       </div>
     `,
   }

@@ -24,6 +24,8 @@ export const pages = {
   pay: {
     title: 'Pay for your stay',
     button: 'Pay',
+    contract: 'The contract',
+    accept: ({ version }) => `I accept the contract (version ${version}).`,
     states: {
       due: 'Amount due:',
       paid: 'Already paid. Thank you!',

@@ -28,6 +28,11 @@ export const stayPage: Texts['stayPage'] = {
     elsewhere: 'The price is paid on the platform or to your host.',
   },
   documents: 'Documents',
+  contract: {
+    title: 'Contract',
+    open: 'You accept it when you pay.',
+    accepted: ({ version, at }) => `You accepted version ${version}: ${at}.`,
+  },
   arrival: {
     title: 'Arriving and getting in',
     code: 'Door code',

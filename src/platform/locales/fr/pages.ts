@@ -22,6 +22,8 @@ export const pages = {
   pay: {
     title: 'Paiement de votre séjour',
     button: 'Payer',
+    contract: 'Le contrat',
+    accept: ({ version }: { version: number }) => `J’accepte le contrat (version ${version}).`,
     states: {
       due: 'À payer :',
       paid: 'Déjà payé. Merci !',

@@ -32,6 +32,11 @@ export const stayPage = {
     elsewhere: 'Le prix se règle sur la plateforme ou auprès de votre hôte.',
   },
   documents: 'Documents',
+  contract: {
+    title: 'Contrat',
+    open: 'Vous l’acceptez en payant.',
+    accepted: ({ version, at }: { version: number; at: string }) => `Vous avez accepté la version ${version} : ${at}.`,
+  },
   arrival: {
     title: 'Arriver et entrer',
     code: 'Code de la porte',

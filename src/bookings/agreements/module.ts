@@ -1,0 +1,3 @@
+import { contractRoutes } from './routes.ts'
+
+export const routes = [contractRoutes]
