@@ -965,6 +965,30 @@ CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH R
 CREATE TRIGGER invoices_reconciled BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_reconciled();
 CREATE TRIGGER invoices_told AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION event_of_invoice(); -- writes event_facts
 
+create table kept_cards (
+  reservation_id bigint not null,
+  version text not null,
+  text text not null,
+  locale locale not null,
+  consented_at timestamp with time zone not null default now(),
+  balance_cents bigint,
+  balance_on date,
+  damage_cents bigint not null,
+  customer_id text,
+  method_id text,
+  kept_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  forgotten_at timestamp with time zone,
+  constraint kept_cards_pkey PRIMARY KEY (reservation_id),
+  constraint kept_cards_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint kept_cards_balance_cents_check CHECK (balance_cents > 0),
+  constraint kept_cards_balance_has_day CHECK ((balance_cents IS NULL) = (balance_on IS NULL)),
+  constraint kept_cards_both_ids CHECK ((customer_id IS NULL) = (method_id IS NULL)),
+  constraint kept_cards_damage_cents_check CHECK (damage_cents >= 0),
+  constraint kept_cards_none_after CHECK (method_id IS NULL OR withdrawn_at IS NULL AND forgotten_at IS NULL AND kept_at IS NOT NULL)
+);
+CREATE INDEX kept_cards_known ON kept_cards USING btree (reservation_id) WHERE method_id IS NOT NULL;
+
 create table lost_tasks (
   property_id uuid not null,
   departs_on date not null,
@@ -1958,6 +1982,8 @@ create table supplements (
   payment_id bigint,
   created_by bigint not null,
   created_at timestamp with time zone not null default now(),
+  is_damage boolean not null default false,
+  mailed_at timestamp with time zone,
   constraint supplements_pkey PRIMARY KEY (id),
   constraint supplements_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint supplements_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),

@@ -3,6 +3,7 @@ import type { ModuleTexts } from '../../platform/locales/contributed.ts'
 export const refusals = {
   errors: {
     contractChanged: { status: 409, fr: 'Le contrat a changé entre-temps. Relisez-le, puis acceptez-le.', en: 'The contract has changed in the meantime. Read it again, then accept it.' },
+    consentChanged: { status: 409, fr: 'Les conditions pour conserver la carte ont changé entre-temps. Relisez-les.', en: 'The terms for keeping the card have changed in the meantime. Read them again.' },
   },
   fields: {
     contractMissing: { fr: 'Acceptez le contrat pour payer.', en: 'Accept the contract to pay.' },

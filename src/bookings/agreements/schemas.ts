@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LOCALE } from '../../platform/db/enums.ts'
-import { integerId, prose, timestamp } from '../../platform/http/fields.ts'
+import { amount, integerId, prose, timestamp } from '../../platform/http/fields.ts'
 import { at, CONTRACT } from '../../reference/examples/demo.ts'
 
 const text = prose(50_000).meta({ example: CONTRACT.en })
@@ -38,3 +38,20 @@ export const acceptedContract = z
     }),
   })
   .meta({ id: 'AcceptedContract' })
+
+/** Consent of a guest without an account to keep the card of a stay. */
+export const keptCard = z
+  .object({
+    version: z.string().meta({ description: 'Of the wording, and of its text', example: '1-0f1e2d3c4b5a' }),
+    text: z.string().meta({ description: 'The words that the guest agreed to' }),
+    damage_limit: amount.meta({ description: 'The most that damage is charged, of all bills together', example: 300 }),
+    consented_at: timestamp.meta({ example: at(-10) }),
+    is_kept: z.boolean().meta({ description: 'Whether a card is kept now' }),
+    kept_at: timestamp.nullable().meta({ description: 'null: it has not paid yet' }),
+    withdrawn_at: timestamp.nullable().meta({ description: 'When the guest took the consent back', example: null }),
+    forgotten_at: timestamp.nullable().meta({
+      description: 'Thirty days after departure, with a stay that does not take place, or with the data of the guest',
+      example: null,
+    }),
+  })
+  .meta({ id: 'KeptCard' })

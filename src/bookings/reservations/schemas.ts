@@ -47,7 +47,7 @@ import {
   PICTURE,
   STAY,
 } from '../../reference/examples/demo.ts'
-import { acceptedContract } from '../agreements/schemas.ts'
+import { acceptedContract, keptCard } from '../agreements/schemas.ts'
 import { supplement } from '../settlement/schemas.ts'
 import { accessCodeState } from '../states/access-codes.ts'
 import { ACTIONS } from './actions.ts'
@@ -334,6 +334,10 @@ export const reservationDetails = z
     contract: acceptedContract
       .nullable()
       .meta({ description: 'The contract that its guest has accepted; null: none', example: null }),
+    card: keptCard.nullable().meta({
+      description: 'Consent of a guest without an account to keep the card of the stay; null: none',
+      example: null,
+    }),
     balance: balance.nullable().meta({
       description: 'Balance due; null: nothing',
       example: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keptCard } from '../../bookings/agreements/schemas.ts'
 import { changeRequest } from '../../bookings/reservations/change-schemas.ts'
 import { LINK_SCOPES } from '../../bookings/states/stay-link.ts'
 import { newStayMessage, stayMessage } from '../../conversations/stay-messages/schemas.ts'
@@ -32,6 +33,7 @@ const NOTICES = [
   'message_sent',
   'travellers_saved',
   'cancelled',
+  'card_withdrawn',
   'saved',
 ] as const
 export type Notice = (typeof NOTICES)[number]
@@ -136,6 +138,9 @@ export const stayPage = z
           'The contract that the guest has accepted, or has to accept; null: there is none, and for `travel`',
         example: null,
       }),
+    card: keptCard
+      .nullable()
+      .meta({ description: 'Consent to keep the card of the stay; null: none, and for `travel`', example: null }),
     arrival: shownArrival.nullable().meta({
       description: 'Texts are null unless it is `open`; null: it is `over`, or the link has no `reservations.write`',
     }),

@@ -114,6 +114,19 @@ const contract: Section = (shown) => {
   return folded(shown, 'contract', say.title, note(state) + prose(text))
 }
 
+const keptCard: Section = (shown) => {
+  const { page, locale, path } = shown
+  if (page.card === null) return ''
+  const { card: say } = texts(locale).stayPage
+  const { text, is_kept, withdrawn_at, forgotten_at } = page.card
+  const isOver = withdrawn_at !== null || forgotten_at !== null
+  const state = isOver ? say.over : is_kept ? say.kept : say.unpaid
+  return card(
+    say.title,
+    note(state) + prose(text) + (isOver ? '' : form(`${path}/card/withdraw`, say.withdraw, '', 'quiet')),
+  )
+}
+
 const travellers: Section = ({ page, locale }) => {
   const { stayPage, words } = texts(locale)
   const { travellers: text } = stayPage
@@ -185,6 +198,7 @@ export const SECTIONS: Section[] = [
   money,
   documents,
   contract,
+  keptCard,
   talk,
   travellers,
   sharing,

@@ -1,3 +1,4 @@
+import { findCard } from '../../bookings/agreements/cards.ts'
 import { contractAsked, findAccepted } from '../../bookings/agreements/contracts.ts'
 import { partsByTerms, receiptsOf, refundCents, termsOf } from '../../bookings/refunds/amounts.ts'
 import type { Action } from '../../bookings/reservations/actions.ts'
@@ -189,9 +190,10 @@ export async function readPage(
   const may = (scope: LinkScope) => view === 'full' && linkHas(opened, scope)
   const payments =
     view === 'full' ? await queries.payments.listOfReservation(context.db, { reservation_id: stay.id }) : []
-  const [documents, contract, arrival, messages, travellers, change_request] = await Promise.all([
+  const [documents, contract, card, arrival, messages, travellers, change_request] = await Promise.all([
     may('payments.read') ? readDocuments(context, stay.id, payments) : null,
     view === 'full' ? readContract(context.db, stay, locale) : null,
+    may('payments.read') ? findCard(context.db, stay.id) : null,
     readOpenArrival(context, opened, locale),
     may('messages.read') ? readMessages(context, stay, key) : null,
     may('register.write') ? readAsked(context, stay, key) : null,
@@ -202,7 +204,7 @@ export async function readPage(
     ...{ reservation_id: stay.id, view, status: stay.status, property: showHome(stay) },
     ...{ check_in, check_out, adults, children, infants, scopes },
     guest_name: linkHas(opened, 'guests.read') ? stay.guest_name : null,
-    ...{ documents, contract, arrival, messages, travellers, change_request },
+    ...{ documents, contract, card, arrival, messages, travellers, change_request },
     money: may('payments.read') ? moneyOf(context, stay, payments) : null,
     cancellation: may('reservations.write') ? cancellationOf(stay, payments) : null,
     may_change: may('reservations.write') && mayChange(stay),

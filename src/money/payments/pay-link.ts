@@ -37,14 +37,15 @@ const check = (name: string, value: string, label: string, attributes = ''): str
   `<label class="check"><input type="checkbox" name="${name}" value="${escapeHtml(value)}"${attributes}><span>${escapeHtml(label)}</span></label>`
 
 /** The form of a payment, with the terms that its payer accepts. Pure. */
-function formOf({ contract }: Terms, locale: Locale): string {
+function formOf({ contract, card }: Terms, locale: Locale): string {
   const { pay } = texts(locale).pages
   const read =
     contract === undefined
       ? ''
       : `<details><summary>${escapeHtml(pay.contract)}</summary><div class="prose" lang="${contract.locale}" tabindex="0">${escapeHtml(contract.text)}</div></details>` +
         check('accept_contract', String(contract.version), pay.accept({ version: contract.version }), ' required')
-  return `<form method="post">${read}<button>${escapeHtml(pay.button)}</button></form>`
+  const keep = card === undefined ? '' : check('keep_card', card.version, card.text)
+  return `<form method="post">${read}${keep}<button>${escapeHtml(pay.button)}</button></form>`
 }
 
 /** The page of a payment's link. Mail scanners follow links, so only its button opens a checkout. Pure. */

@@ -23,6 +23,10 @@ const accepted = z.object({
     description: 'The version of the contract that the page shows, where it shows one',
     example: undefined,
   }),
+  keep_card: z.string().trim().max(40).optional().meta({
+    description: 'The version of the consent that the page shows, of a guest who lets the card be kept; by choice',
+    example: undefined,
+  }),
 })
 
 const params = z.object({ key: uuid.describe('Secret of the payment').meta({ example: PAY_KEY }) })
@@ -80,15 +84,17 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
     const sale = app.sales.get(shown.kind)
     const brand = await app.brandOf(app.db, await sale?.companyOf(app.db, shown))
     const lines = id === null ? [] : ((await sale?.linesOf?.(app.db, { id })) ?? [])
-    const terms = shown.state === 'due' ? await sale?.termsOf?.(app.db, shown, locale) : undefined
+    // A balance before its day has no payment yet, and asks for nothing.
+    const terms = shown.state === 'due' && id !== null ? await sale?.termsOf?.(app.db, shown, locale) : undefined
     return payPage({ ...shown, lines, terms, refusal }, locale, brand)
   }
 
-  /** Notes what the payer has accepted. Returns the refusal for a browser, whose page says why. */
+  /** Notes what the payer has accepted. Returns whether the card is kept, or the refusal for a browser, whose page says why. */
   async function accept(request: FastifyRequest, payment: SoldPayment & { kind: string }, given: Accepted) {
     try {
-      await transaction(app.db, async (tx) => app.sales.get(payment.kind)?.accept?.(tx, payment, given, request.locale))
-      return undefined
+      return await transaction(app.db, async (tx) =>
+        app.sales.get(payment.kind)?.accept?.(tx, payment, given, request.locale),
+      )
     } catch (error) {
       if (!(error instanceof AppError) || !isBrowser(request)) throw error
       return error
@@ -146,7 +152,17 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
         body: accepted,
         response: {
           303: redirect,
-          ...failures(400, 404, 502, 'conflict', 'contractChanged', 'holdOver', 'unpayable', 'providerUnavailable'),
+          ...failures(
+            400,
+            404,
+            502,
+            'conflict',
+            'consentChanged',
+            'contractChanged',
+            'holdOver',
+            'unpayable',
+            'providerUnavailable',
+          ),
         },
       },
     },
@@ -156,15 +172,16 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       const payment = shown.state === 'due' ? await findOrMake(app, key) : undefined
       if (!payment) return reply.redirect(request.url, 303)
       const { locale } = request
-      const refused = await accept(request, payment, request.body)
-      if (refused) {
+      const keepsCard = await accept(request, payment, request.body)
+      if (keepsCard instanceof AppError) {
+        const refused = keepsCard
         const problems = Object.values(refused.fields ?? {}).flat()
         const why = problems.length > 0 ? problems.map(({ text }) => text(locale)).join(' ') : refused.text(locale)
         return asPage(reply.code(refused.status === 400 ? 400 : 409), PAY_PAGE_POLICY).send(
           await pageOf(shown, locale, why),
         )
       }
-      return reply.redirect(await openCheckout(app, payment.id, { locale }), 303)
+      return reply.redirect(await openCheckout(app, payment.id, { locale, keepsCard }), 303)
     },
   )
 }

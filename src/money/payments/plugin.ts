@@ -75,11 +75,14 @@ export interface Rest {
 export interface Terms {
   /** Text that they have to accept. */
   contract?: { version: number; locale: Locale; text: string } | undefined
+  /** Consent, by choice, to keep the card that pays. */
+  card?: { version: string; text: string } | undefined
 }
 
 /** Terms that a payer has accepted, by version. */
 export interface Accepted {
   accept_contract?: number | undefined
+  keep_card?: string | undefined
 }
 
 /** Questions of payments to the sold things, which stand above them. */
@@ -108,8 +111,10 @@ export interface Sale {
   linesOf?(db: Queryable, payment: Pick<SoldPayment, 'id'>): Promise<{ label: string; amount_cents: number }[]>
   /** Terms that its payer reads and accepts before they pay. */
   termsOf?(db: Queryable, payment: Pick<SoldPayment, 'reservation_id'>, locale: Locale): Promise<Terms>
-  /** Notes what its payer has accepted. @throws AppError 400 where they have to, 409 for other terms. */
-  accept?(tx: Transaction, payment: SoldPayment, accepted: Accepted, locale: Locale): Promise<void>
+  /** Notes what its payer has accepted, and returns whether the card is kept. @throws AppError 400 where they have to, 409 for other terms. */
+  accept?(tx: Transaction, payment: SoldPayment, accepted: Accepted, locale: Locale): Promise<boolean>
+  /** The consent of a payer without an account to keep the card, which the checkout shows. */
+  consentOf?(db: Queryable, payment: Pick<SoldPayment, 'reservation_id'>): Promise<string | undefined>
   /** Pays the rest of a deposit before its day. */
   rest?: Rest
 }

@@ -133,9 +133,12 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
   </details>`
 
   const contract = (): TemplateResult | typeof nothing => {
-    if (current.contract === null) return nothing
-    const { version, accepted_at, accepted_by } = current.contract
-    return html`<p class="small muted">${o.contract.accepted[accepted_by](version, moment(accepted_at))}</p>`
+    const { contract: accepted, card } = current
+    if (accepted === null && card === null) return nothing
+    return html`<section class="card small">
+      ${accepted === null ? nothing : html`<p>${o.contract.accepted[accepted.accepted_by](accepted.version, moment(accepted.accepted_at))}</p>`}
+      ${card === null ? nothing : html`<p>${card.is_kept ? o.keptCard.kept(moment(card.consented_at)) : o.keptCard.none}</p><blockquote>${card.text}</blockquote>`}
+    </section>`
   }
 
   const guest = guestPart(() => current, refresh)

@@ -78,6 +78,11 @@ export const enOffice: OfficeTexts = {
   },
   sources: { site: 'Site', hand: 'Telephone', owner: 'Owner', closed: 'Closed' },
   kinds: { cleaning: 'Cleaning', maintenance: 'Maintenance', other: 'Other' },
+  keptCard: {
+    kept: (when) => `Card kept, with the consent of the guest: ${when}`,
+    none: 'No card is kept. The consent was:',
+    damage: (sum) => `Damage: charged to the card that is kept, up to ${sum} in total, 48 hours after the bill is sent`,
+  },
   contract: {
     title: 'Contract',
     about:

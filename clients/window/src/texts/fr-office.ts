@@ -84,6 +84,12 @@ export const frOffice = {
   },
   sources: { site: 'Site', hand: 'Téléphone', owner: 'Propriétaire', closed: 'Fermé' },
   kinds: { cleaning: 'Ménage', maintenance: 'Entretien', other: 'Autre' },
+  keptCard: {
+    kept: (when: string) => `Carte conservée, avec l’accord du client : ${when}`,
+    none: 'Aucune carte n’est conservée. L’accord était :',
+    damage: (sum: string) =>
+      `Dégâts : débités de la carte conservée, jusqu’à ${sum} en tout, 48 heures après l’envoi de la facture`,
+  },
   contract: {
     title: 'Contrat',
     about:
