@@ -584,6 +584,22 @@ CREATE INDEX contacts_reachable ON contacts USING btree (departs_on) WHERE email
 CREATE TRIGGER contacts_search AFTER UPDATE OF name, email, phone ON contacts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email OR old.phone IS DISTINCT FROM new.phone) EXECUTE FUNCTION search_contact_changed(); -- writes stay_search
 CREATE CONSTRAINT TRIGGER contacts_told AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{plain_name,departs_on,proved_email,previous_email,email_scopes}'::text[])) EXECUTE FUNCTION event_of_contact(); -- writes event_facts
 
+create table contracts (
+  id bigint not null generated always as identity,
+  owner_id bigint not null,
+  property_id uuid,
+  version integer not null,
+  texts jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint contracts_pkey PRIMARY KEY (id),
+  constraint contracts_owner_id_version_key UNIQUE (owner_id, version),
+  constraint contracts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint contracts_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint contracts_version_check CHECK (version >= 1)
+);
+CREATE INDEX contracts_of_home ON contracts USING btree (property_id, version) WHERE property_id IS NOT NULL;
+CREATE TRIGGER contracts_audited AFTER INSERT ON contracts FOR EACH ROW EXECUTE FUNCTION audit_row('contract.changed', '{version,texts}', 'version'); -- writes audit_entries
+
 create table conversation_readings (
   id bigint not null generated always as identity,
   report_id bigint not null,
@@ -948,6 +964,30 @@ CREATE INDEX invoices_seller ON invoices USING btree (seller_id) WHERE seller_id
 CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION invoices_stay_as_issued();
 CREATE TRIGGER invoices_reconciled BEFORE INSERT ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_until_reconciled();
 CREATE TRIGGER invoices_told AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION event_of_invoice(); -- writes event_facts
+
+create table kept_cards (
+  reservation_id bigint not null,
+  version text not null,
+  text text not null,
+  locale locale not null,
+  consented_at timestamp with time zone not null default now(),
+  balance_cents bigint,
+  balance_on date,
+  damage_cents bigint not null,
+  customer_id text,
+  method_id text,
+  kept_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  forgotten_at timestamp with time zone,
+  constraint kept_cards_pkey PRIMARY KEY (reservation_id),
+  constraint kept_cards_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint kept_cards_balance_cents_check CHECK (balance_cents > 0),
+  constraint kept_cards_balance_has_day CHECK ((balance_cents IS NULL) = (balance_on IS NULL)),
+  constraint kept_cards_both_ids CHECK ((customer_id IS NULL) = (method_id IS NULL)),
+  constraint kept_cards_damage_cents_check CHECK (damage_cents >= 0),
+  constraint kept_cards_none_after CHECK (method_id IS NULL OR withdrawn_at IS NULL AND forgotten_at IS NULL AND kept_at IS NOT NULL)
+);
+CREATE INDEX kept_cards_known ON kept_cards USING btree (reservation_id) WHERE method_id IS NOT NULL;
 
 create table lost_tasks (
   property_id uuid not null,
@@ -1819,6 +1859,20 @@ create table stay_codes (
 );
 CREATE INDEX stay_codes_expires ON stay_codes USING btree (expires_at);
 
+create table stay_contracts (
+  reservation_id bigint not null,
+  contract_id bigint not null,
+  locale locale not null,
+  content_hash bytea not null,
+  accepted_by text not null,
+  accepted_at timestamp with time zone not null default now(),
+  constraint stay_contracts_pkey PRIMARY KEY (reservation_id),
+  constraint stay_contracts_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id),
+  constraint stay_contracts_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint stay_contracts_accepted_by_check CHECK (accepted_by = ANY (ARRAY['guest'::text, 'website'::text]))
+);
+CREATE INDEX stay_contracts_of_contract ON stay_contracts USING btree (contract_id);
+
 create table stay_messages (
   id bigint not null default nextval('messages_id_seq'::regclass),
   reservation_id bigint not null,
@@ -1928,6 +1982,8 @@ create table supplements (
   payment_id bigint,
   created_by bigint not null,
   created_at timestamp with time zone not null default now(),
+  is_damage boolean not null default false,
+  mailed_at timestamp with time zone,
   constraint supplements_pkey PRIMARY KEY (id),
   constraint supplements_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint supplements_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),

@@ -14,6 +14,7 @@ import * as secondFactor from './accounts/second-factor/module.ts'
 import * as sessions from './accounts/sessions/module.ts'
 import * as team from './accounts/team/module.ts'
 import * as users from './accounts/users/module.ts'
+import * as agreements from './bookings/agreements/module.ts'
 import * as calendars from './bookings/calendars/module.ts'
 import * as refunds from './bookings/refunds/module.ts'
 import * as reservations from './bookings/reservations/module.ts'
@@ -87,7 +88,7 @@ interface Module {
 /** All modules with routes, jobs or rows that expire. */
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
-  places, taxes, auth, sessions, company, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, settlement,
+  places, taxes, auth, sessions, company, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, agreements, settlement,
   reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, figures, reviews, notifications, channelManager, channelBookings, channelMessages, channelReviews, stripeEvents, invoices, pusher, triggers, storage,
   mail, health, settings, states, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

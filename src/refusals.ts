@@ -5,6 +5,7 @@ import { refusals as passwordResets } from './accounts/password-resets/refusals.
 import { refusals as secondFactor } from './accounts/second-factor/refusals.ts'
 import { refusals as team } from './accounts/team/refusals.ts'
 import { refusals as users } from './accounts/users/refusals.ts'
+import { refusals as agreements } from './bookings/agreements/refusals.ts'
 import { refusals as calendars } from './bookings/calendars/refusals.ts'
 import { refusals as refunds } from './bookings/refunds/refusals.ts'
 import { refusals as reservations } from './bookings/reservations/refusals.ts'
@@ -36,7 +37,7 @@ import { contribute } from './platform/locales/contributed.ts'
 /** The refusals of all modules, before anything names them. */
 // biome-ignore format: a table of contents
 const all = {
-  apiKeys, auth, company, passwordResets, secondFactor, team, users, channelBookings, channelManager, properties, rates, search, sellers, taxes, imports, webhookEndpoints, payments, stripe, privacy, arrival, calendars, messageTemplates, messages, refunds, reservations, reviews, settlement, stayMessages, stayPage, tasks, travellers,
+  apiKeys, auth, company, passwordResets, secondFactor, team, users, channelBookings, channelManager, properties, rates, search, sellers, taxes, imports, webhookEndpoints, payments, stripe, privacy, agreements, arrival, calendars, messageTemplates, messages, refunds, reservations, reviews, settlement, stayMessages, stayPage, tasks, travellers,
 }
 contribute(all)
 addUsual('ownStay', 'secondFactorMissing')

@@ -34,6 +34,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
     reply_to: `${MARK}@example.org`,
     site: `https://${MARK}.example/`,
   })
+  await call('PUT', '/company/contract', { texts: { fr: MARK } })
   await call('POST', '/sellers', { name: MARK, address: MARK, tax_id: MARK, prefix: 'MARK' })
   const secrets = { headers: { 'x-key': MARK }, request_params: { key: MARK } }
   const callback_url = `https://${MARK}.example/hook`

@@ -192,6 +192,7 @@ export const OWN_ROWS: Record<string, Row> = {
     { amount: 1, method: 'cash', received_on: inDays(0) },
     ({ guest }) => guest,
   ),
+  'PUT /properties/{id}/contract': home('/contract', { texts: {} }),
   'DELETE /reservations/{id}/payments/{payment_id}': {
     path: ({ reservation, payment }, pick) => `/reservations/${pick(reservation)}/payments/${pick(payment)}`,
     seen: { by: ({ guest }) => guest },

@@ -31,6 +31,7 @@ export const paidIntent = (
   attempt: randomUUID(),
   chargeKey: undefined,
   keptMethod: undefined,
+  customerId: undefined,
   ...fields,
 })
 

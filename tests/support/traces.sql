@@ -25,6 +25,9 @@ insert into message_templates (owner_id, name, trigger, texts) select owner_id, 
 insert into realtime_nodes select id, 1, now() from webhook_subscriptions limit 1;
 insert into realtime_outbox (channel, message) values ('x', 'x');
 insert into realtime_presence select node, 'x', 'x' from realtime_nodes;
+with c as (insert into contracts (owner_id, version, texts) select id, 1, '{}' from users limit 1 returning id)
+insert into stay_contracts select r.id, c.id, 'fr', 'x', 'guest' from c, (select id from reservations limit 1) r;
+insert into kept_cards (reservation_id, version, text, locale, damage_cents) select id, '1', 'x', 'fr', 0 from reservations limit 1;
 insert into stay_codes select id, 'x', now() from reservations limit 1;
 insert into stay_messages (reservation_id, source, from_guest, content) select id, 'note', false, 'x' from reservations limit 1;
 insert into stay_sums select id, 0, 0, 0, 0, 0 from reservations limit 1;

@@ -22,7 +22,7 @@ const test = withApp.extend<{ t: TestApp }>({
 
 /** Names of the files of the back office: its screens, and the texts that they share. */
 const OFFICE =
-  /\/(today|plan|stays?|company|conversations|month|tasks|figures|net|homes|calendar|editor|sellers|team|templates|developers|channels|audit|fr-office)-\w+\.js$/
+  /\/(today|plan|stays?|company|contract|conversations|month|tasks|figures|net|homes|calendar|editor|sellers|team|templates|developers|channels|audit|fr-office)-\w+\.js$/
 
 const filled = (path: string): string => path.replaceAll(/[{:]\w+\}?/g, '7')
 const settingsOf = (html: string) => JSON.parse(/id="settings">(.*?)<\/script>/s.exec(html)?.[1] ?? '')

@@ -1,2 +1,2 @@
 -- Moves the supplements of a payment to the bill of another one.
-update supplements set payment_id = :successor_id where payment_id = :payment_id
+update supplements set payment_id = :successor_id, mailed_at = null where payment_id = :payment_id

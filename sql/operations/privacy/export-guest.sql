@@ -12,6 +12,11 @@ select jsonb_build_object(
     from change_requests c where c.reservation_id = any (:reservation_ids::bigint[])),
   'access_codes', (select coalesce(jsonb_agg(jsonb_build_object('reservation_id', a.reservation_id, 'valid_from', a.valid_from, 'valid_to', a.valid_to, 'set_at', a.set_at)), '[]')
     from access_codes a where a.reservation_id = any (:reservation_ids::bigint[])),
+  'contracts', (select coalesce(jsonb_agg(jsonb_build_object('reservation_id', s.reservation_id, 'version', c.version, 'text', c.texts ->> s.locale::text,
+      'accepted_at', s.accepted_at, 'accepted_by', s.accepted_by) order by s.reservation_id), '[]')
+    from stay_contracts s join contracts c on c.id = s.contract_id where s.reservation_id = any (:reservation_ids::bigint[])),
+  'kept_cards', (select coalesce(jsonb_agg(to_jsonb(k) - '{customer_id,method_id}'::text[] || jsonb_build_object('is_kept', k.method_id is not null) order by k.reservation_id), '[]')
+    from kept_cards k where k.reservation_id = any (:reservation_ids::bigint[])),
   'messages', (select coalesce(jsonb_agg(to_jsonb(m) - '{claimed_at,external_id,sent_by}'::text[] || jsonb_build_object(
       'content', regexp_replace(m.content, '(/stay/[1-9][0-9]*)\.[A-Za-z0-9_-]+', '\1…', 'g')) order by m.id), '[]')
     from stay_messages m where m.reservation_id = any (:reservation_ids::bigint[])),

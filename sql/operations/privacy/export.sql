@@ -15,6 +15,7 @@ select jsonb_build_object(
     || jsonb_build_object('hidden_at', case when isfinite(n.hidden_at) then n.hidden_at end) order by n.id), '[]') from notifications n where n.user_id = :user_id and n.account_id is null),
   'properties', (select coalesce(jsonb_agg(to_jsonb(p) - '{weekend_bits,calendar_token,public_latitude,public_longitude}'::text[] order by p.id), '[]') from properties p where p.owner_id = :user_id),
   'company', (select coalesce(jsonb_agg(to_jsonb(c) - 'owner_id'), '[]') from companies c where c.owner_id = :user_id),
+  'contracts', (select coalesce(jsonb_agg(to_jsonb(c) - 'owner_id' order by c.version), '[]') from contracts c where c.owner_id = :user_id),
   'sellers', (select coalesce(jsonb_agg(to_jsonb(s) - 'owner_id' order by s.id), '[]') from sellers s where s.owner_id = :user_id),
   'api_keys', (select coalesce(jsonb_agg(to_jsonb(k) - '{user_id,hash}'::text[] order by k.id), '[]') from api_keys k where k.user_id = :user_id),
   'memberships', (select coalesce(jsonb_agg(jsonb_build_object('owner_id', g.owner_id, 'role', g.role, 'property_ids', g.property_ids, 'created_at', g.created_at) order by g.id), '[]') from team_grants g where g.user_id = :user_id),

@@ -57,6 +57,7 @@ const ACTIONS = [
   'travellers.read',
   'travellers.written',
   'company.changed',
+  'contract.changed',
   'seller.created',
   'seller.changed',
   'seller.deleted',

@@ -47,6 +47,7 @@ export const handBookingRoutes: FastifyPluginAsyncZod = async (app) => {
             'taken',
             'closedDays',
             'quoteExpired',
+            'contractChanged',
             'tooManyHolds',
             429,
             'providerUnavailable',

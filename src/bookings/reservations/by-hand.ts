@@ -9,7 +9,9 @@ import type { Queryable, Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, invalid } from '../../platform/http/errors.ts'
 import { hasKey, type Identity } from '../../platform/http/identity.ts'
+import { nearestLocale } from '../../platform/http/locale.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import { acceptContract } from '../agreements/contracts.ts'
 import { giveWay } from '../calendars/closures.ts'
 import type { BookingsContext } from '../context.ts'
 import { RETRY_IN_FIVE_MINUTES, settleOverdueHolds } from '../settlement/holds.ts'
@@ -44,8 +46,9 @@ export async function bookByHand(
   context: BookingsContext,
   identity: Identity,
   property_id: string,
-  { guest, price, ...wanted }: HandBooking,
+  { guest, price, accept_contract, ...wanted }: HandBooking,
 ): Promise<HandBooked> {
+  if (accept_contract !== undefined && !hasKey(identity)) throw invalid({ accept_contract: 'contractByGuest' })
   const stay: StayRequest = { ...wanted, property_id }
   const contact = await withKnownCountry(context.db, guest, 'guest')
   await assertReturn(context, wanted.return_url, property_id)
@@ -80,6 +83,10 @@ export async function bookByHand(
           is_written_down: !hasKey(identity),
         })
         await queries.states.takeNights(tx, { reservation_id: id })
+        if (accept_contract !== undefined) {
+          const how = { locale: nearestLocale(contact.language ?? null), accepted_by: 'website' } as const
+          await acceptContract(tx, id, accept_contract, how)
+        }
         await context.freedNights.closeTaken(tx, stay)
         const parties = { id, property_id, guest_id: null, owner_id: home.owner_id, home: home.title, ...daysOf(stay) }
         const booked = await askForMoney(context, tx, parties, priced, {

@@ -18,6 +18,7 @@ import {
   amount,
   day,
   homeFilter,
+  integerId,
   money,
   prose,
   shownDay,
@@ -46,6 +47,7 @@ import {
   PICTURE,
   STAY,
 } from '../../reference/examples/demo.ts'
+import { acceptedContract, keptCard } from '../agreements/schemas.ts'
 import { supplement } from '../settlement/schemas.ts'
 import { accessCodeState } from '../states/access-codes.ts'
 import { ACTIONS } from './actions.ts'
@@ -329,6 +331,13 @@ export const reservationDetails = z
       .meta({ description: 'Last day for a review by the guest; null if it cannot be reviewed', example: null }),
     price: shownPrice,
     payments: z.array(payment),
+    contract: acceptedContract
+      .nullable()
+      .meta({ description: 'The contract that its guest has accepted; null: none', example: null }),
+    card: keptCard.nullable().meta({
+      description: 'Consent of a guest without an account to keep the card of the stay; null: none',
+      example: null,
+    }),
     balance: balance.nullable().meta({
       description: 'Balance due; null: nothing',
       example: {
@@ -459,6 +468,11 @@ export const handBooking = z
       description: 'A quote for the same home, days and guests, whose price it keeps. The rules are those of today',
     }),
     return_url: returnUrl.optional(),
+    accept_contract: integerId.optional().meta({
+      description:
+        'For keys: the version of the contract that the guest has accepted on the website (`GET /properties/{id}/contract`). Without it they accept it on the page of the payment',
+      example: undefined,
+    }),
     force_rules: z
       .boolean()
       .default(false)

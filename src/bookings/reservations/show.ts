@@ -11,6 +11,8 @@ import { showPerson } from '../../platform/http/person.ts'
 import { hasScope, homesOf } from '../../platform/http/scopes.ts'
 import { addDays } from '../../platform/lib/days.ts'
 import { fromCents } from '../../platform/lib/money.ts'
+import { findCard } from '../agreements/cards.ts'
+import { findAccepted } from '../agreements/contracts.ts'
 import type { BookingsContext } from '../context.ts'
 import { receiptsOf, termsOf } from '../refunds/amounts.ts'
 import { showSupplement } from '../settlement/supplements.ts'
@@ -196,12 +198,14 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
   const { quote, checkout_url, balance_due_on, balance_cents, access_code_state, ...reservation } = row
   const reservation_id = row.id
   const selling = await findSelling(context, context.db, row)
-  const [paid, disputes, supplements, refunds, invoices, review] = await Promise.all([
+  const [paid, disputes, supplements, refunds, invoices, contract, card, review] = await Promise.all([
     queries.payments.listOfReservation(context.db, { reservation_id }),
     queries.payments.listDisputes(context.db, { reservation_id }),
     queries.settlement.listSupplements(context.db, { reservation_id }),
     queries.payments.listRefunds(context.db, { reservation_id }),
     queries.invoices.list(context.db, { reservation_id }),
+    findAccepted(context.db, reservation_id),
+    findCard(context.db, reservation_id),
     context.reviewOf(context.db, reservation_id, identity),
   ])
   const payments = paymentsFor(context, row, view, paid, disputes)
@@ -231,6 +235,8 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
     review,
     reviewable_until: isReviewable ? reviewable_until : null,
     payments,
+    contract,
+    card,
     balance: isOver(row) ? null : openBalance(payments),
     supplements: supplements.map(showSupplement),
     refunds: refunds

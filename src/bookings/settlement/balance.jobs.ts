@@ -7,12 +7,14 @@ import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { sweep } from '../../platform/lib/sweep.ts'
+import { chargeKeptCard } from '../agreements/cards.ts'
 import type { BookingsContext } from '../context.ts'
 import { lockStay, stayOf } from '../states/lock-stay.ts'
 import { TAKES_PLACE } from '../states/states.ts'
 import { makeBalance, reminderDue, remindOfBalance } from './balance.ts'
+import { mailRefusedBill } from './bill-mails.ts'
 
-/** Charges a balance; when the bank refuses, or wants to ask the guest, the guest gets a link. */
+/** Charges a balance, or a bill of damage; when the bank refuses, or wants to ask the guest, the guest gets a link. */
 export const chargeBalance = defineJob({
   name: 'settlement.charge-balance',
   needs: 'payments',
@@ -29,7 +31,7 @@ export const chargeBalance = defineJob({
       if (result.refusal === 'resource_missing')
         await context.jobs.enqueue(tx, syncMethod, { method_id: result.methodId })
       await queries.payments.refuseCharge(tx, { payment_id, refusal: result.refusal })
-      await remindOfBalance(context, tx, payment_id, 0)
+      if (!(await mailRefusedBill(context, tx, payment_id))) await remindOfBalance(context, tx, payment_id, 0)
     })
   },
 })
@@ -60,8 +62,10 @@ async function startBalance(context: BookingsContext, tx: Transaction, reservati
   if (balance?.status === 'processing') return
   const isFirst = await queries.states.markBalanceMade(tx, { reservation_id })
   if (!isFirst || !balance || !isIdle(balance.status)) return
-  const charge = await queries.payments.insertCharge(tx, { payment_id: balance.id })
-  if (charge) await context.jobs.enqueue(tx, chargeBalance, { payment_id: balance.id })
+  const isCharged =
+    (await queries.payments.insertCharge(tx, { payment_id: balance.id })) !== undefined ||
+    (await chargeKeptCard(tx, balance, reservation_id, 'balance'))
+  if (isCharged) await context.jobs.enqueue(tx, chargeBalance, { payment_id: balance.id })
   else await remindOfBalance(context, tx, balance.id, 0)
 }
 

@@ -3,6 +3,8 @@ import fp from 'fastify-plugin'
 import type { Sale } from '../../money/payments/plugin.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { consentOf, consentOffered, consentToCard } from '../agreements/cards.ts'
+import { acceptContract, contractAsked } from '../agreements/contracts.ts'
 import type { BookingsContext } from '../context.ts'
 import { earlyBalance } from './balance.ts'
 import { billOfStay, describePayment, refundOfPrice } from './billing.ts'
@@ -28,15 +30,34 @@ export function sellStays(context: BookingsContext): void {
       if (reservation_id !== null) await context.jobs.enqueue(tx, lowerOpenJob, { reservation_id })
     },
   }
+  const kept: Pick<Sale, 'consentOf'> = { consentOf: (db, { reservation_id }) => consentOf(db, reservation_id) }
   context.sales.set('booking', {
     ...price,
+    ...kept,
     rest: earlyBalance(context),
+    termsOf: async (db, { reservation_id }, locale) => ({
+      contract: await contractAsked(db, reservation_id, locale),
+      card: await consentOffered(context, db, reservation_id, locale),
+    }),
+    async accept(tx, { reservation_id }, { accept_contract, keep_card }, locale) {
+      if (reservation_id === null) return false
+      await acceptContract(tx, reservation_id, accept_contract, { locale, accepted_by: 'guest' })
+      return consentToCard(context, tx, reservation_id, keep_card, locale)
+    },
     async beforeCheckout(tx, { reservation_id }, payable_until_seconds) {
       const held = await queries.states.extendHold(tx, { reservation_id, payable_until_seconds })
       if (!held) throw new AppError('holdOver')
     },
   })
-  context.sales.set('balance', price)
+  context.sales.set('balance', {
+    ...price,
+    ...kept,
+    termsOf: async (db, { reservation_id }, locale) => ({
+      card: await consentOffered(context, db, reservation_id, locale),
+    }),
+    accept: async (tx, { reservation_id }, { keep_card }, locale) =>
+      reservation_id !== null && consentToCard(context, tx, reservation_id, keep_card, locale),
+  })
   context.sales.set('change', price)
   context.sales.set('supplement', {
     ...stay,

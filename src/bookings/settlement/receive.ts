@@ -7,6 +7,7 @@ import type { ReservationStatus } from '../../platform/db/enums.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { keepCard } from '../agreements/cards.ts'
 import type { BookingsContext } from '../context.ts'
 import { startRefund } from '../refunds/jobs.ts'
 import { paymentKey, paymentNotice } from '../refunds/notices.ts'
@@ -41,6 +42,7 @@ async function apply(
     reservation: queries.states.lock(tx, { reservation_id: stay.id }),
   })
   if (!payment || receipt === undefined) return
+  await keepCard(context, tx, stay, intent, receipt === 'applied')
   if (receipt === 'applied') await queries.states.proveAddress(tx, { reservation_id: stay.id })
   const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
   if (receipt === 'mismatch') {

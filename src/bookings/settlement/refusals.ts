@@ -3,6 +3,8 @@ import type { ModuleTexts } from '../../platform/locales/contributed.ts'
 export const refusals = {
   errors: {
     tooManySupplements: { status: 409, fr: 'Cent suppléments par séjour au plus.', en: 'A stay can have at most 100 supplements.' },
+    noKeptCard: { status: 409, fr: 'Aucune carte n’est conservée pour les dégâts de ce séjour. Facturez un supplément, que le client règle par son lien.', en: 'No card is kept for damage of this stay. Bill a supplement, which the guest pays by its link.' },
+    aboveDamage: { status: 409, fr: 'C’est plus que ce que le client a accepté pour les dégâts. Facturez le reste comme un supplément, qu’il règle par son lien.', en: 'This is more than the guest agreed to for damage. Bill the rest as a supplement, which they pay by its link.' },
     nothingToBill: { status: 409, fr: 'Il n’y a rien à facturer.', en: 'There is nothing to bill.' },
     billTooSmall: { status: 409, fr: 'C’est moins que le minimum du prestataire de paiement : ces suppléments attendent la prochaine facture.', en: 'The amount is below the payment provider’s minimum. These supplements go on the next bill.' },
     noDocument: { status: 409, fr: 'Cet argent a été reçu avant l’import du séjour : sa facture vient du système d’alors.', en: 'This money was received before its stay was imported: its invoice comes from the system of that time.' },

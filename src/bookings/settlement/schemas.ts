@@ -11,6 +11,9 @@ export const supplement = z
     label: z.string().meta({ example: 'Lit bébé' }),
     amount: amount.meta({ example: 15 }),
     currency: z.string().meta({ example: 'EUR' }),
+    is_damage: z
+      .boolean()
+      .meta({ description: 'Charged to the card that is kept, in a bill of nothing else', example: false }),
     payment_status: z.enum(PAYMENT_STATUS).nullable().meta({ description: 'null: not billed yet' }),
     created_at: timestamp,
   })

@@ -23,6 +23,11 @@ import { addSupplement, billSupplements, invoiceStay, removeSupplement, showSupp
 const newSupplement = z.object({
   label: line(),
   amount: moneyAboveZero,
+  is_damage: z.boolean().default(false).meta({
+    description:
+      'Damage, within what the guest has agreed to: a bill of nothing else is charged to the card that is kept, 48 hours after it was mailed',
+    example: false,
+  }),
 })
 
 /** Supplements of a stay, and invoices (docs/design/payments.md, "Supplements and invoices"). */
@@ -60,7 +65,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'addSupplement',
         summary: 'Add a supplement to a stay',
         description: `For the owner and staff, for a stay that is confirmed, checked in or completed; at most 100
-          supplements. The guest is not notified yet: bill all supplements with \`POST …/invoice?is_supplement=true\`.
+          supplements. Damage (\`is_damage\`) needs a card that the guest lets be kept, and is 409 above the sum they agreed to. The guest is not notified yet: bill all supplements with \`POST …/invoice?is_supplement=true\`.
           Honours \`Idempotency-Key\`.`,
         'x-message': 'created',
         'x-demo-account': 'owner',
@@ -69,17 +74,18 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         body: newSupplement.meta({ example: { label: 'Lit bébé', amount: 15 } }),
         response: {
           201: envelopeSchema(supplement),
-          ...failures(400, 401, 403, 404, 'illegalMove', 'tooManySupplements'),
+          ...failures(400, 401, 403, 404, 'illegalMove', 'tooManySupplements', 'noKeptCard', 'aboveDamage'),
         },
       },
     }),
     async (request, reply) => {
       await findForParty(app.db, identityOf(request), request.params.id, 'host')
-      const { label, amount: amount_cents } = request.body
+      const { label, amount: amount_cents, is_damage } = request.body
       const created_by = identityOf(request).personId
       const { amount_cents: cents, ...row } = await addSupplement(app, request.params.id, {
         label,
         amount_cents,
+        is_damage,
         created_by,
       })
       return reply.code(201).send(envelope(request, { ...row, amount: fromCents(cents), payment_status: null }))

@@ -9,9 +9,9 @@ import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
 import { fromCents } from '../../platform/lib/money.ts'
 import { MAXIMUM_CENTS, minimumCents } from '../../platform/lib/payable.ts'
 import type { BookingsContext } from '../context.ts'
-import { paymentKey, paymentNotice } from '../refunds/notices.ts'
-import { notifyGuest } from '../states/notices.ts'
+import { paymentKey } from '../refunds/notices.ts'
 import { TAKES_PLACE } from '../states/states.ts'
+import { mailBill } from './bill-mails.ts'
 import type { supplement } from './schemas.ts'
 import { keptOfStay } from './stay-payment.ts'
 
@@ -45,16 +45,39 @@ function assertBillable(reservation: Billed): NonNullable<Billed> {
   return reservation
 }
 
-/** Adds a supplement to a stay, to be billed. @throws AppError 404, 409 a stay that does not take place, or too many of them. */
+/** @throws AppError 409 no card is kept for damage, or more than the guest has agreed to with all of it. */
+async function assertWithinConsent(
+  tx: Transaction,
+  reservation_id: number,
+  { amount_cents }: { amount_cents: number },
+  currency: string,
+): Promise<void> {
+  const card = await queries.agreements.lockCard(tx, { reservation_id })
+  if (!card || card.damage_cents === 0) throw new AppError('noKeptCard')
+  const { total_cents } = await queries.settlement.sumDamage(tx, { reservation_id })
+  const left = card.damage_cents - total_cents
+  if (amount_cents > left) throw new AppError('aboveDamage', { data: () => ({ left: fromCents(left), currency }) })
+}
+
+/**
+ * Adds a supplement to a stay, to be billed; `is_damage`: a bill of nothing else is charged to the card that its guest left.
+ * @throws AppError 404, 409 a stay that does not take place, too many of them, or damage beyond the consent of the guest.
+ */
 export async function addSupplement(
   context: BookingsContext,
   reservation_id: number,
-  supplement: { label: string; amount_cents: number; created_by: number },
+  supplement: { label: string; amount_cents: number; is_damage?: boolean; created_by: number },
 ) {
   return withBills(context, reservation_id, async (tx, reservation) => {
     const limit = MAX_SUPPLEMENTS
     const { currency } = assertBillable(reservation)
-    const added = await queries.settlement.insertSupplement(tx, { reservation_id, ...supplement, limit })
+    if (supplement.is_damage) await assertWithinConsent(tx, reservation_id, supplement, currency)
+    const added = await queries.settlement.insertSupplement(tx, {
+      is_damage: false,
+      ...supplement,
+      reservation_id,
+      limit,
+    })
     if (!added) throw new AppError('tooManySupplements')
     await markCarriedOut(tx)
     return { ...added, currency }
@@ -121,12 +144,8 @@ async function newBill(
   if (!stay) throw new AppError('notFound')
   const payment = await queries.payments.insert(tx, { ...keptOfStay(stay), kind: 'supplement', amount_cents, currency })
   await queries.settlement.billSupplements(tx, { reservation_id, payment_id: payment.id })
-  await notifyGuest(context, tx, stay, {
-    ...paymentNotice('bill_due', stay, { ...payment, payment_id: payment.id }),
-    dedupe_key: paymentKey.billed(payment.id),
-    link: payLink(context, payment.key),
-    lines: await queries.settlement.listBilled(tx, { payment_id: payment.id }),
-  })
+  const isMailed = await mailBill(context, tx, stay, payment, paymentKey.billed(payment.id))
+  if (isMailed) await queries.settlement.noteMailed(tx, { payment_id: payment.id })
   return payment
 }
 

@@ -116,23 +116,23 @@ export function newsOfStay(
 
 /**
  * Mails a guest without an account: to an address that is not proved one fixed text, because it may be somebody else's, and a link to a
- * payment or to the page of the stay.
+ * payment or to the page of the stay. Returns whether it was written: addresses have limits, and a fact is mailed once.
  */
 export async function mailContactNow(
   context: BookingsContext,
   tx: Transaction,
   reservation_id: number,
   { link, dedupe_key, ...news }: News,
-): Promise<void> {
+): Promise<boolean> {
   const contact = await queries.states.findContact(tx, { reservation_id })
-  if (!contact?.email) return
+  if (!contact?.email) return false
   const { email: to, email_scopes, language, check_in, check_out } = contact
   const fact = `mail of ${dedupe_key} to ${to.toLowerCase()}`
-  if ((await countWithin(tx, { key: fact, ...MAILS_OF_A_FACT })) > 0) return
+  if ((await countWithin(tx, { key: fact, ...MAILS_OF_A_FACT })) > 0) return false
   // Words for a proved address have the limit of all its mails alone.
   const isKnown = isProved(contact)
-  if (!isKnown && (await countContactMail(tx, to)) > 0) return
-  if (!(await mayMail(tx, to))) return
+  if (!isKnown && (await countContactMail(tx, to)) > 0) return false
+  if (!(await mayMail(tx, to))) return false
   const locale = nearestLocale(language)
   const { mails, words } = texts(locale)
   const text = isKnown ? newsOfStay(contact, news, locale) : mails.stay({ days: words.days(check_in, check_out) })
@@ -147,4 +147,5 @@ export async function mailContactNow(
     },
     company: isKnown ? contact.owner_id : undefined,
   })
+  return true
 }

@@ -38,15 +38,16 @@ export const stayNotice = (
 /** A notification about a stay, with what a mail to a guest without an account says besides. */
 export type Notice = Omit<Notification, 'user_id'> & ContactFacts
 
-/** Notifies the guest; one without an account by mail, unless a channel has sold the stay: it notifies its own guests. */
+/** Notifies the guest; one without an account by mail, unless a channel has sold the stay: it notifies its own guests. Returns whether a mail to one without an account was written at once. */
 export async function notifyGuest(
   context: BookingsContext,
   tx: Transaction,
   { id, guest_id, owner_id }: Pick<Parties, 'id' | 'guest_id' | 'owner_id'>,
   notice: Notice,
-): Promise<void> {
-  if (guest_id === null) await mailContact(context, tx, id, notice)
-  else await notifyPerson(context, tx, { ...notice, user_id: guest_id, company: owner_id })
+): Promise<boolean> {
+  if (guest_id === null) return mailContact(context, tx, id, notice)
+  await notifyPerson(context, tx, { ...notice, user_id: guest_id, company: owner_id })
+  return false
 }
 
 /** Mails a guest without an account; about several changes of a stay once. */
@@ -55,17 +56,18 @@ async function mailContact(
   tx: Transaction,
   reservation_id: number,
   notice: Notice,
-): Promise<void> {
+): Promise<boolean> {
   const { content, dedupe_key, before } = notice
   const { type } = content
   if (!isGathered(type)) return mailContactNow(context, tx, reservation_id, notice)
-  if (await isGatheredAlready(tx, `guest of stay ${reservation_id} ${type}`)) return
+  if (await isGatheredAlready(tx, `guest of stay ${reservation_id} ${type}`)) return false
   await context.jobs.enqueue(
     tx,
     mailChangedStay,
     { reservation_id, dedupe_key, before },
     { after: GATHER_AFTER_SECONDS },
   )
+  return false
 }
 
 /** A payment and the confirmation that it brings, as one notice that has the amount. Pure. */

@@ -151,7 +151,7 @@ async function addMoney(app: FastifyInstance, tx: Transaction, { guest, owner }:
   const stay = { property_id: ids.HOME, ...ids.FREE, adults: 2, children: 0, infants: 0 }
   await queries.dev.insertQuote(tx, { ...stay, id: ids.QUOTE, body: await priceFromDatabase(tx, stay) })
   await addInvoice(app, tx, ids.PAYMENT)
-  const crib = { label: 'Lit bébé', amount_cents: 1_500, created_by: owner, limit: 1 }
+  const crib = { label: 'Lit bébé', amount_cents: 1_500, is_damage: false, created_by: owner, limit: 1 }
   await queries.settlement.insertSupplement(tx, { reservation_id: ids.STAY, ...crib })
   await queries.dev.insertEntry(tx, { reservation_id: ids.STAY, label: 'Petit-déjeuner', amount_cents: 1_200 })
   await queries.customers.upsert(tx, { user_id: guest })

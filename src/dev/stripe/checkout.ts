@@ -60,6 +60,13 @@ function saveCard(store: Store, session: StripeObject, card: string): StripeObje
   return completed
 }
 
+/** The customer that a session creates when it is paid, with what its payer has typed. */
+const newCustomer = (store: Store, { customer_email }: StripeObject): string =>
+  store.create('cus', 'customer', {
+    ...{ email: customer_email ?? 'payer@example.org', metadata: {} },
+    invoice_settings: { default_payment_method: null },
+  }).id
+
 /** Pays an open session with a test card or a saved one, as its guest approves, or saves the card where nothing is to be paid. */
 export function pay(store: Store, id: string, card = DEFAULT_CARD): StripeObject {
   const session = openSession(store, id)
@@ -68,8 +75,10 @@ export function pay(store: Store, id: string, card = DEFAULT_CARD): StripeObject
   const intent = intentOf(store, session)
   const method = methodOf(store, session, card)
   const keeps = hiddenOf(session).setup_future_usage !== null
-  if (keeps && typeof session.customer === 'string' && method.customer === null) attach(store, method, session.customer)
-  const completed = store.update(id, { status: 'complete', payment_status: 'paid', url: null })
+  const customer = session.customer_creation === 'always' ? newCustomer(store, session) : session.customer
+  if (customer !== session.customer) store.update(intent.id, { customer })
+  if (keeps && typeof customer === 'string' && method.customer === null) attach(store, method, customer)
+  const completed = store.update(id, { customer, status: 'complete', payment_status: 'paid', url: null })
   succeed(store, intent, method)
   store.emit('checkout.session.completed', completed)
   return completed

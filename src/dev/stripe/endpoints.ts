@@ -45,6 +45,7 @@ const checkoutSession = z.strictObject({
   cancel_url: z.url().optional(),
   customer: text.optional(),
   customer_email: z.email().optional(),
+  customer_creation: z.enum(['always', 'if_required']).optional(),
   client_reference_id: text.max(200).optional(),
   expires_at: integer.optional(),
   metadata,
@@ -63,6 +64,10 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
       param: 'expires_at',
     })
   }
+  if (input.customer !== undefined && input.customer_creation !== undefined)
+    throw new ProviderError(400, 'You may only specify one of these parameters: customer, customer_creation.', {
+      param: 'customer_creation',
+    })
   const customer = input.customer === undefined ? null : get(store, input.customer, 'customer', 'customer').id
   const session = store.create('cs_test', 'checkout.session', {
     mode: input.mode,
@@ -70,6 +75,8 @@ function createSession(input: z.infer<typeof checkoutSession>, { store, baseUrl 
     ...(input.mode === 'setup' ? saved(input, store, customer) : sold(input)),
     customer,
     customer_email: input.customer_email ?? null,
+    customer_creation:
+      customer === null && input.mode === 'payment' ? (input.customer_creation ?? 'if_required') : null,
     client_reference_id: input.client_reference_id ?? null,
     expires_at: expiresAt,
     metadata: input.metadata ?? {},

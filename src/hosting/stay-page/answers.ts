@@ -50,6 +50,7 @@ export const PARTS: Record<Notice, Part | undefined> = {
   message_sent: undefined,
   travellers_saved: undefined,
   saved: 'sharing',
+  card_withdrawn: undefined,
   cancelled: undefined,
 }
 

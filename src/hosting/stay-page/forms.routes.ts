@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { withdrawCard } from '../../bookings/agreements/cards.ts'
 import { cancelAsGuest, showCancellation } from '../../bookings/reservations/cancel.ts'
 import { CHANGE_FAILURES } from '../../bookings/reservations/change.routes.ts'
 import { askForChange } from '../../bookings/reservations/change-requests.ts'
@@ -153,6 +154,29 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
       const { stay, by_company_link } = await openAsGuest(request, key, 'messages.write')
       await writeAsGuest(app, stay.id, { content: request.body.content, by_company_link })
       if (isBrowser(request)) return backTo(app, reply, key, 'message_sent')
+      return done(request)
+    },
+  )
+
+  app.post(
+    '/stay/:key/card/withdraw',
+    {
+      config: { ...config, silent: true },
+      schema: {
+        ...documented,
+        operationId: 'withdrawCard',
+        summary: 'Take the consent to keep a card back',
+        description:
+          'By the link of a stay. The card is forgotten, here and at the provider; what is due is paid by its link. Running it again changes nothing. Browsers are redirected (303) to the page.',
+        'x-message': 'updated',
+        response: { 200: doneSchema, 303: redirect, ...failures(400, 403, 404, 'stayLinkOver') },
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.params
+      const { stay } = await openAsGuest(request, key, 'reservations.write')
+      await transaction(app.db, (tx) => withdrawCard(app, tx, stay.id))
+      if (isBrowser(request)) return backTo(app, reply, key, 'card_withdrawn')
       return done(request)
     },
   )

@@ -8,7 +8,7 @@ import type { StayPage } from './schemas.ts'
 /** Parts of the page of a stay as HTML. Texts are escaped here. Pure. */
 
 /** Parts of the page that are folded. */
-export type Part = 'sharing' | 'change' | 'cancel'
+export type Part = 'contract' | 'sharing' | 'change' | 'cancel'
 
 /** Material of a section. */
 export interface Shown {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { keptCard } from '../../bookings/agreements/schemas.ts'
 import { changeRequest } from '../../bookings/reservations/change-schemas.ts'
 import { LINK_SCOPES } from '../../bookings/states/stay-link.ts'
 import { newStayMessage, stayMessage } from '../../conversations/stay-messages/schemas.ts'
 import { shownPrice } from '../../homes/rates/price-schemas.ts'
 import { DOCUMENT_KINDS } from '../../money/invoices/document.ts'
 import { PAYMENT_KIND, RESERVATION_STATUS } from '../../platform/db/enums.ts'
-import { amount, day, prose, shownDay, shownUrl, wholeParameter } from '../../platform/http/fields.ts'
-import { FREE, HOME_TITLE, INVOICE_KEY, inDays, STAY } from '../../reference/examples/demo.ts'
+import { amount, day, prose, shownDay, shownUrl, timestamp, wholeParameter } from '../../platform/http/fields.ts'
+import { CONTRACT, FREE, HOME_TITLE, INVOICE_KEY, inDays, STAY } from '../../reference/examples/demo.ts'
 import { shownArrival } from '../arrival/schemas.ts'
 import { askedRegister } from '../travellers/schemas.ts'
 
@@ -32,6 +33,7 @@ const NOTICES = [
   'message_sent',
   'travellers_saved',
   'cancelled',
+  'card_withdrawn',
   'saved',
 ] as const
 export type Notice = (typeof NOTICES)[number]
@@ -123,6 +125,22 @@ export const stayPage = z
       description:
         'Invoices, credit notes, and confirmations of payments without an invoice; null for `travel`, and without `payments.read`',
     }),
+    contract: z
+      .object({
+        version: z.int().meta({ example: 3 }),
+        text: z.string().meta({ example: CONTRACT.fr }),
+        accepted_at: timestamp.nullable().meta({ description: 'null: it is accepted before the first payment' }),
+      })
+      .meta({ id: 'StayPageContract' })
+      .nullable()
+      .meta({
+        description:
+          'The contract that the guest has accepted, or has to accept; null: there is none, and for `travel`',
+        example: null,
+      }),
+    card: keptCard
+      .nullable()
+      .meta({ description: 'Consent to keep the card of the stay; null: none, and for `travel`', example: null }),
     arrival: shownArrival.nullable().meta({
       description: 'Texts are null unless it is `open`; null: it is `over`, or the link has no `reservations.write`',
     }),

@@ -104,6 +104,29 @@ const documents: Section = ({ page, locale }) => {
   return card(stayPage.documents, links.join(''))
 }
 
+const contract: Section = (shown) => {
+  const { page, locale } = shown
+  if (page.contract === null) return ''
+  const { stayPage } = texts(locale)
+  const { version, text, accepted_at } = page.contract
+  const { contract: say } = stayPage
+  const state = accepted_at === null ? say.open : say.accepted({ version, at: momentOf(shown, accepted_at) })
+  return folded(shown, 'contract', say.title, note(state) + prose(text))
+}
+
+const keptCard: Section = (shown) => {
+  const { page, locale, path } = shown
+  if (page.card === null) return ''
+  const { card: say } = texts(locale).stayPage
+  const { text, is_kept, withdrawn_at, forgotten_at } = page.card
+  const isOver = withdrawn_at !== null || forgotten_at !== null
+  const state = isOver ? say.over : is_kept ? say.kept : say.unpaid
+  return card(
+    say.title,
+    note(state) + prose(text) + (isOver ? '' : form(`${path}/card/withdraw`, say.withdraw, '', 'quiet')),
+  )
+}
+
 const travellers: Section = ({ page, locale }) => {
   const { stayPage, words } = texts(locale)
   const { travellers: text } = stayPage
@@ -169,4 +192,16 @@ const cancellation: Section = (shown) => {
 }
 
 /** The page from top to bottom. A further part of it is a further function here. */
-export const SECTIONS: Section[] = [days, arrival, money, documents, talk, travellers, sharing, change, cancellation]
+export const SECTIONS: Section[] = [
+  days,
+  arrival,
+  money,
+  documents,
+  contract,
+  keptCard,
+  talk,
+  travellers,
+  sharing,
+  change,
+  cancellation,
+]

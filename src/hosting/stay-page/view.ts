@@ -1,3 +1,5 @@
+import { findCard } from '../../bookings/agreements/cards.ts'
+import { contractAsked, findAccepted } from '../../bookings/agreements/contracts.ts'
 import { partsByTerms, receiptsOf, refundCents, termsOf } from '../../bookings/refunds/amounts.ts'
 import type { Action } from '../../bookings/reservations/actions.ts'
 import { showRequest } from '../../bookings/reservations/change-schemas.ts'
@@ -152,6 +154,14 @@ async function readRequest(db: Queryable, opened: Opened): Promise<StayPage['cha
   return latest ? showRequest(latest, linkHas(opened, 'messages.read')) : null
 }
 
+/** The contract that a guest has accepted, or has to accept before they pay. */
+async function readContract(db: Queryable, { id, status }: StayRow, locale: Locale): Promise<StayPage['contract']> {
+  const accepted = await findAccepted(db, id)
+  if (accepted) return accepted
+  const asked = status === 'pending' || TAKES_PLACE.has(status) ? await contractAsked(db, id, locale) : undefined
+  return asked ? { ...asked, accepted_at: null } : null
+}
+
 async function readAsked(context: HostingContext, { id }: StayRow, key: string): Promise<StayPage['travellers']> {
   const found = await findAsked(context.db, id)
   if (!found?.known) return null
@@ -180,8 +190,10 @@ export async function readPage(
   const may = (scope: LinkScope) => view === 'full' && linkHas(opened, scope)
   const payments =
     view === 'full' ? await queries.payments.listOfReservation(context.db, { reservation_id: stay.id }) : []
-  const [documents, arrival, messages, travellers, change_request] = await Promise.all([
+  const [documents, contract, card, arrival, messages, travellers, change_request] = await Promise.all([
     may('payments.read') ? readDocuments(context, stay.id, payments) : null,
+    view === 'full' ? readContract(context.db, stay, locale) : null,
+    may('payments.read') ? findCard(context.db, stay.id) : null,
     readOpenArrival(context, opened, locale),
     may('messages.read') ? readMessages(context, stay, key) : null,
     may('register.write') ? readAsked(context, stay, key) : null,
@@ -192,7 +204,7 @@ export async function readPage(
     ...{ reservation_id: stay.id, view, status: stay.status, property: showHome(stay) },
     ...{ check_in, check_out, adults, children, infants, scopes },
     guest_name: linkHas(opened, 'guests.read') ? stay.guest_name : null,
-    ...{ documents, arrival, messages, travellers, change_request },
+    ...{ documents, contract, card, arrival, messages, travellers, change_request },
     money: may('payments.read') ? moneyOf(context, stay, payments) : null,
     cancellation: may('reservations.write') ? cancellationOf(stay, payments) : null,
     may_change: may('reservations.write') && mayChange(stay),

@@ -9,7 +9,7 @@ import type { MoneyContext } from '../context.ts'
 import { ensureCustomer, forgetCustomer } from '../customers/customers.ts'
 import { isGone } from '../stripe/calls.ts'
 import { withSessionId } from '../stripe/return-url.ts'
-import { closeCheckoutJob } from './close-checkouts.ts'
+import { closeCheckoutJob, closeSessions } from './close-checkouts.ts'
 import { payLink } from './pay-link.ts'
 import { withPayment } from './payment-lock.ts'
 import type { SoldPayment } from './plugin.ts'
@@ -53,6 +53,7 @@ export async function openCheckout(
   paymentId: number,
   { prepared, ...options }: Options & { prepared?: Attempt | undefined } = {},
 ): Promise<string> {
+  if (options.keepsCard !== undefined) await closeUnlike(context, paymentId, options.keepsCard)
   const attempt = prepared ?? (await prepareAttempt(context, paymentId, options))
   if (attempt.url !== null) return context.checkoutUrl(attempt.url)
   const { id, sessionId, url, payableUntil } = await createCheckout(context, paymentId, attempt, options)
@@ -77,7 +78,24 @@ export async function openCheckout(
   return context.checkoutUrl(url)
 }
 
+/**
+ * Closes checkouts that keep the card of a guest without an account although they do not consent, or the other way round, where time is left for another one.
+ * A card that one keeps without consent is forgotten when it has paid.
+ */
+async function closeUnlike(context: MoneyContext, payment_id: number, keepsCard: boolean): Promise<void> {
+  const open = await queries.payments.listOpenSessionsOfPayment(context.db, { payment_id })
+  const payment = await queries.payments.findForCheckout(context.db, { payment_id })
+  const left = payment?.payable_seconds ?? ATTEMPT_SECONDS + HOLD_MARGIN_SECONDS
+  if (left - HOLD_MARGIN_SECONDS < RETRY_SECONDS) return
+  await closeSessions(
+    context,
+    open.filter(({ keeps_card }) => keeps_card !== keepsCard),
+  )
+}
+
 interface Options {
+  /** Consent of a payer without an account to keep the card; undefined: nobody was asked. */
+  keepsCard?: boolean | undefined
   returnUrl?: string | undefined
   locale?: Locale | undefined
 }
@@ -201,7 +219,7 @@ async function usableAttempt(
         : texts(payment.locale).words.days(payment.check_in, payment.check_out),
     email: payment.email,
     customerId: payment.customer_id,
-    agreement: agreementOf(payment),
+    agreement: agreementOf(payment) ?? (await consentOf(context, tx, payment)),
     expiresAt,
     successUrl: withSessionId(back),
     cancelUrl: back,
@@ -228,6 +246,10 @@ function pageOf(context: MoneyContext, { key, payer_id, reservation_id }: Checko
 }
 
 type Checkout = NonNullable<Awaited<ReturnType<typeof queries.payments.findForCheckout>>> & { locale: Locale }
+
+/** Consent of a payer without an account to keep the card. */
+const consentOf = async (context: MoneyContext, tx: Transaction, payment: Checkout): Promise<string | undefined> =>
+  payment.payer_id === null ? context.sales.get(payment.kind)?.consentOf?.(tx, payment) : undefined
 
 /** Agreement of a guest who pays a deposit; undefined when no balance is to come. Pure. */
 function agreementOf({ rest_cents, rest_due_on, customer_id, currency, locale }: Checkout) {

@@ -22,7 +22,8 @@ export async function closeCheckoutsOf(context: MoneyContext, payment_id: number
   await closeSessions(context, await queries.payments.listOpenSessionsOfPayment(context.db, { payment_id }))
 }
 
-async function closeSessions(
+/** Closes some attempts; settles those that were paid. */
+export async function closeSessions(
   context: MoneyContext,
   sessions: { id: number; session_id: string | null }[],
 ): Promise<void> {

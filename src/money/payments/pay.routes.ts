@@ -1,19 +1,33 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { transaction } from '../../platform/db/client.ts'
 import type { PaymentKind, PaymentStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { failures, page, redirect } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { uuid } from '../../platform/http/fields.ts'
-import { asPage } from '../../platform/http/html.ts'
+import { uuid, wholeParameter } from '../../platform/http/fields.ts'
+import { asPage, isBrowser } from '../../platform/http/html.ts'
+import type { Locale } from '../../platform/locales/locales.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import { PAY_KEY } from '../../reference/examples/demo.ts'
 import { isTimeUp, openCheckout } from './checkout.ts'
 import { PAY_PAGE_POLICY, type PayPage, payLink, payPage } from './pay-link.ts'
+import type { Accepted, SoldPayment } from './plugin.ts'
 import { findOrMake, findRest, settle } from './settle.ts'
 import { isDue } from './states.ts'
+
+const accepted = z.object({
+  accept_contract: wholeParameter(1, 2_147_483_647).optional().meta({
+    description: 'The version of the contract that the page shows, where it shows one',
+    example: undefined,
+  }),
+  keep_card: z.string().trim().max(40).optional().meta({
+    description: 'The version of the consent that the page shows, of a guest who lets the card be kept; by choice',
+    example: undefined,
+  }),
+})
 
 const params = z.object({ key: uuid.describe('Secret of the payment').meta({ example: PAY_KEY }) })
 
@@ -64,6 +78,29 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
   acceptUrlEncoded(app)
   refuseWithPages(app)
 
+  /** The page of a payment, in the language of its reader; `refusal`: why its form was refused. */
+  async function pageOf(shown: PayPage & Subject, locale: Locale, refusal?: string): Promise<string> {
+    const { id } = shown
+    const sale = app.sales.get(shown.kind)
+    const brand = await app.brandOf(app.db, await sale?.companyOf(app.db, shown))
+    const lines = id === null ? [] : ((await sale?.linesOf?.(app.db, { id })) ?? [])
+    // A balance before its day has no payment yet, and asks for nothing.
+    const terms = shown.state === 'due' && id !== null ? await sale?.termsOf?.(app.db, shown, locale) : undefined
+    return payPage({ ...shown, lines, terms, refusal }, locale, brand)
+  }
+
+  /** Notes what the payer has accepted. Returns whether the card is kept, or the refusal for a browser, whose page says why. */
+  async function accept(request: FastifyRequest, payment: SoldPayment & { kind: string }, given: Accepted) {
+    try {
+      return await transaction(app.db, async (tx) =>
+        app.sales.get(payment.kind)?.accept?.(tx, payment, given, request.locale),
+      )
+    } catch (error) {
+      if (!(error instanceof AppError) || !isBrowser(request)) throw error
+      return error
+    }
+  }
+
   app.get(
     '/pay/:key',
     {
@@ -91,39 +128,60 @@ export const payRoutes: FastifyPluginAsyncZod = async (app) => {
       const shown = isBack ? await findPayment(app, key) : payment
       const successor = shown.state === 'due' ? undefined : await findSuccessor(app, key)
       if (successor !== undefined) return reply.redirect(successor, 303)
-      const sale = app.sales.get(shown.kind)
-      const brand = await app.brandOf(app.db, await sale?.companyOf(app.db, shown))
-      const { id } = shown
-      const lines = id === null ? [] : ((await sale?.linesOf?.(app.db, { id })) ?? [])
-      return asPage(reply, PAY_PAGE_POLICY).send(payPage({ ...shown, lines }, request.locale, brand))
+      return asPage(reply, PAY_PAGE_POLICY).send(await pageOf(shown, request.locale))
     },
   )
 
   app.post(
     '/pay/:key',
     {
+      // The button of a page without terms sends nothing.
+      preValidation: async (request) => {
+        request.body ??= {}
+      },
       config: { takesMore: true, secretParams: ['key'], events: ['payment.created', 'reservation.changed'] },
       schema: {
         tags,
         operationId: 'pay',
         summary: 'Open the checkout of a payment link',
         description: `Sent by the button of the page. Redirects (303) to the checkout of the provider, or back to the
-          page if nothing is due. A balance can be paid early. An expired hold returns 409.`,
+          page if nothing is due. A balance can be paid early. An expired hold returns 409. Where the page shows a contract, its version has to be
+          accepted; another version than the one in force returns 409.`,
         params,
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+        body: accepted,
         response: {
           303: redirect,
-          ...failures(404, 502, 'conflict', 'holdOver', 'unpayable', 'providerUnavailable'),
+          ...failures(
+            400,
+            404,
+            502,
+            'conflict',
+            'consentChanged',
+            'contractChanged',
+            'holdOver',
+            'unpayable',
+            'providerUnavailable',
+          ),
         },
       },
     },
     async (request, reply) => {
       const { key } = request.params
-      const { state } = await findPayment(app, key)
-      const payment = state === 'due' ? await findOrMake(app, key) : undefined
-      return reply.redirect(
-        payment ? await openCheckout(app, payment.id, { locale: request.locale }) : request.url,
-        303,
-      )
+      const shown = await findPayment(app, key)
+      const payment = shown.state === 'due' ? await findOrMake(app, key) : undefined
+      if (!payment) return reply.redirect(request.url, 303)
+      const { locale } = request
+      const keepsCard = await accept(request, payment, request.body)
+      if (keepsCard instanceof AppError) {
+        const refused = keepsCard
+        const problems = Object.values(refused.fields ?? {}).flat()
+        const why = problems.length > 0 ? problems.map(({ text }) => text(locale)).join(' ') : refused.text(locale)
+        return asPage(reply.code(refused.status === 400 ? 400 : 409), PAY_PAGE_POLICY).send(
+          await pageOf(shown, locale, why),
+        )
+      }
+      return reply.redirect(await openCheckout(app, payment.id, { locale, keepsCard }), 303)
     },
   )
 }

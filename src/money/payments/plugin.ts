@@ -71,6 +71,20 @@ export interface Rest {
   make(deposit: SoldPayment): Promise<void>
 }
 
+/** Terms that a payer reads before they pay. */
+export interface Terms {
+  /** Text that they have to accept. */
+  contract?: { version: number; locale: Locale; text: string } | undefined
+  /** Consent, by choice, to keep the card that pays. */
+  card?: { version: string; text: string } | undefined
+}
+
+/** Terms that a payer has accepted, by version. */
+export interface Accepted {
+  accept_contract?: number | undefined
+  keep_card?: string | undefined
+}
+
 /** Questions of payments to the sold things, which stand above them. */
 export interface Sale {
   /**
@@ -95,6 +109,12 @@ export interface Sale {
   companyOf(db: Queryable, payment: Pick<SoldPayment, 'reservation_id'>): Promise<number | undefined>
   /** Lines that its page shows; none where its page has the days of a stay alone. */
   linesOf?(db: Queryable, payment: Pick<SoldPayment, 'id'>): Promise<{ label: string; amount_cents: number }[]>
+  /** Terms that its payer reads and accepts before they pay. */
+  termsOf?(db: Queryable, payment: Pick<SoldPayment, 'reservation_id'>, locale: Locale): Promise<Terms>
+  /** Notes what its payer has accepted, and returns whether the card is kept. @throws AppError 400 where they have to, 409 for other terms. */
+  accept?(tx: Transaction, payment: SoldPayment, accepted: Accepted, locale: Locale): Promise<boolean>
+  /** The consent of a payer without an account to keep the card, which the checkout shows. */
+  consentOf?(db: Queryable, payment: Pick<SoldPayment, 'reservation_id'>): Promise<string | undefined>
   /** Pays the rest of a deposit before its day. */
   rest?: Rest
 }

@@ -20,6 +20,7 @@ export interface PaymentIntent {
   chargeKey: string | undefined
   /** The payment method, where its guest has agreed that it may be charged again. */
   keptMethod: string | undefined
+  customerId: string | undefined
 }
 
 const uuid = z.uuid().optional().catch(undefined)
@@ -45,6 +46,7 @@ export const intentSchema = z
     }),
     last_payment_error: z.unknown().optional(),
     payment_method: reference,
+    customer: reference,
     setup_future_usage: z.string().nullish(),
     latest_charge: reference,
   })
@@ -59,6 +61,7 @@ export const intentSchema = z
       attempt: idOf(intent.latest_charge) ?? intent.id,
       chargeKey: intent.metadata.charge,
       keptMethod: intent.setup_future_usage === 'off_session' ? idOf(intent.payment_method) : undefined,
+      customerId: idOf(intent.customer),
     }
   })
 

@@ -171,6 +171,8 @@ export function stripeProvider({ secretKey, webhookSecret }: StripeConfig['strip
         ...(details.customerId !== null
           ? { customer: details.customerId }
           : details.email !== null && { customer_email: details.email }),
+        // Only a customer's card can be charged again.
+        ...(details.agreement !== undefined && details.customerId === null && { customer_creation: 'always' as const }),
         client_reference_id: paymentKey,
         metadata,
         payment_intent_data: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { aboutStay } from '../../accounts/notifications/mails.ts'
+import { forgetCards } from '../../bookings/agreements/cards.ts'
 import { findForCompany } from '../../bookings/states/parties.ts'
 import { withoutKeys } from '../../bookings/states/stay-link.ts'
 import { exportTravellers } from '../../hosting/travellers/travellers.ts'
@@ -62,6 +63,7 @@ export async function eraseGuest(
     if (stays.some(({ id }) => !found.includes(id))) throw new AppError('conflict')
     if (stays.some(({ is_open }) => is_open)) throw new AppError('guestIsExpected')
     if (stays.some(({ is_owing }) => is_owing)) throw new AppError('guestOwes')
+    await forgetCards(context, tx, guest.reservation_ids)
     await eraseAll(tx, guest.reservation_ids, guest)
     return { reservation_ids: guest.reservation_ids }
   })

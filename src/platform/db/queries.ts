@@ -377,6 +377,46 @@ export const queries = {
     /** The profile of one account. */
     find: optional<{ user_id: number }, { id: number; username: string; first_name: string; last_name: string; job: string | null; location: string | null; country_id: string | null; phone: string | null; email: string; role: UserRole; locale: Locale; avatar: string | null; email_verified: boolean; created_at: string; billing: unknown; subscription: unknown | null }>('accounts/users/find', 'read'),
   },
+  agreements: {
+    /** Notes that the guest of a stay has accepted a contract, once. */
+    accept: nothing<{ reservation_id: number; contract_id: number; locale: Locale; content: string; accepted_by: string }>('bookings/agreements/accept', 'write'),
+    /** Notes the consent to keep the card of a stay. It takes the place of one whose card is not kept, or not any more. */
+    consent: nothing<{ reservation_id: number; version: string; text: string; locale: Locale; balance_cents?: number | null | undefined; balance_on?: string | null | undefined; damage_cents: number }>('bookings/agreements/consent', 'write'),
+    /** Deletes the versions of a contract that another one has replaced and nobody has accepted. */
+    deleteUnaccepted: nothing<{ owner_id: number; property_id?: string | null | undefined; version: number }>('bookings/agreements/delete-unaccepted', 'write'),
+    /** Deletes a consent whose card was never kept: the guest pays without it. */
+    dropConsent: nothing<{ reservation_id: number }>('bookings/agreements/drop-consent', 'write'),
+    /** Deletes the contracts of an account that is erased, and empties those that stays name: they keep version, time, and the hash of the text. */
+    erase: nothing<{ user_id: number }>('bookings/agreements/erase', 'write'),
+    /** Returns the contract that the guest of a stay has accepted. */
+    findAccepted: optional<{ reservation_id: number }, { version: number; text: string | null; locale: Locale; accepted_by: string; accepted_at: string }>('bookings/agreements/find-accepted', 'read'),
+    /** Returns the home of a stay whose guest has to accept a contract before they pay: they have no account and no channel has sold it. No row once they have. */
+    findAsked: optional<{ reservation_id?: number | null | undefined }, { property_id: string }>('bookings/agreements/find-asked', 'read'),
+    /** Returns what the text of a consent names: the company, the balance to come with its day, and the security deposit of the price. No row for guests with an account, stays of channels or that are over, and where a card is kept already. */
+    findCardFacts: optional<{ reservation_id?: number | null | undefined }, { owner_id: number; currency: string; balance_cents: number | null; balance_on: string | null; damage_cents: number }>('bookings/agreements/find-card-facts', 'read'),
+    /** Returns the text of a consent whose card is to be kept with the payment. */
+    findConsent: optional<{ reservation_id?: number | null | undefined }, { text: string }>('bookings/agreements/find-consent', 'read'),
+    /** Returns the latest texts of a home or a company, also where they are empty. The account is locked. */
+    findLatest: optional<{ owner_id: number; property_id?: string | null | undefined }, { version: number; texts: unknown; created_at: string }>('bookings/agreements/find-latest', 'read'),
+    /** Returns a version of a contract of an account, or the one of the company in force. */
+    findOfCompany: optional<{ owner_id: number; version?: number | null | undefined }, { id: number; version: number; texts: unknown; property_id: string | null; created_at: string }>('bookings/agreements/find-of-company', 'read'),
+    /** Returns the contract in force for a home: its own, or else that of its company. */
+    findOfHome: optional<{ property_id: string }, { id: number; version: number; texts: unknown; created_at: string; is_of_home: boolean }>('bookings/agreements/find-of-home', 'read'),
+    /** Forgets the cards of some stays, and consents whose card was never kept. Returns the cards. */
+    forgetCards: many<{ reservation_ids: (number)[] }, { method_id: string | null }>('bookings/agreements/forget-cards', 'write'),
+    /** Writes the next version of a contract. The account is locked. */
+    insert: numbering(one<{ owner_id: number; property_id?: string | null | undefined; texts: unknown }, { version: number; texts: unknown; created_at: string }>('bookings/agreements/insert', 'write')),
+    /** Keeps the card that has paid, where its guest consents. No row where they do not, or another card is kept. */
+    keepCard: optional<{ customer_id: string; method_id: string; reservation_id: number }, { reservation_id: number }>('bookings/agreements/keep-card', 'write'),
+    /** Lists stays whose card is kept for too long: thirty days after departure, by the days of the home, or where they do not take place. */
+    listOver: many<Record<never, never>, { id: number }>('bookings/agreements/list-over', 'read'),
+    /** Returns the card that is kept for a stay, and what it may be charged; the balance not before the day that its guest has agreed to. A withdrawal waits until the transaction has ended. */
+    lockCard: optional<{ reservation_id: number }, { customer_id: string; method_id: string; damage_cents: number; balance_cents: number | null }>('bookings/agreements/lock-card', 'write'),
+    /** Returns the consent of the guest of a stay, and whether the card is kept. */
+    showCard: optional<{ reservation_id: number }, { version: string; text: string; damage_cents: number; consented_at: string; is_kept: boolean; kept_at: string | null; withdrawn_at: string | null; forgotten_at: string | null }>('bookings/agreements/show-card', 'read'),
+    /** Withdraws the consent to keep a card, and returns the card that was kept. No row where there is nothing to withdraw. */
+    withdraw: optional<{ reservation_id: number }, { method_id: string | null }>('bookings/agreements/withdraw', 'write'),
+  },
   calendars: {
     /** Claims a feed that is due. That makes it due again in half an hour: no other node takes it now, and it is read again if this node dies. */
     claimFeed: optional<{ feed_id: number }, { id: number; name: string; url: string; claim: number; stays: boolean; ignore_blocks: boolean; ends: string }>('bookings/calendars/claim-feed', 'write'),
@@ -503,21 +543,27 @@ export const queries = {
     /** A voided payment whose supplements no other payment bills yet. */
     findVoided: optional<{ reservation_id: number }, { payment_id: number }>('bookings/settlement/find-voided', 'read'),
     /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
-    insertSupplement: numbering(optional<{ reservation_id: number; label: string; amount_cents: number; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; created_at: string }>('bookings/settlement/insert-supplement', 'write')),
+    insertSupplement: numbering(optional<{ reservation_id: number; label: string; amount_cents: number; is_damage: boolean; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; is_damage: boolean; created_at: string }>('bookings/settlement/insert-supplement', 'write')),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('bookings/settlement/list-asked-balances', 'read'),
     /** The supplements that a payment bills. */
     listBilled: many<{ payment_id: number }, { label: string; amount_cents: number }>('bookings/settlement/list-billed', 'read'),
+    /** Lists bills of nothing but damage that were mailed, can be paid, and were never charged, of stays whose card is kept. `is_ripe`: mailed 48 hours ago. */
+    listDamageDue: many<Record<never, never>, { id: number; reservation_id: number; is_ripe: boolean }>('bookings/settlement/list-damage-due', 'read'),
     /** The documents of the price of a stay so far, in order: those of supplements are not among them. */
     listDocumented: many<{ reservation_id: number }, { number: string; payment_id: number; change_id: number | null; seller_id: number | null; seller: unknown; lines: unknown }>('bookings/settlement/list-documented', 'read'),
     /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
     listReturnedStays: many<{ since: string }, { reservation_id: number }>('bookings/settlement/list-returned-stays', 'read'),
     /** The supplements of a reservation, and the state of the payment that bills each. */
-    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; currency: string; created_at: string; status: PaymentStatus | null }>('bookings/settlement/list-supplements', 'read'),
+    listSupplements: many<{ reservation_id: number }, { id: number; label: string; amount_cents: number; is_damage: boolean; currency: string; created_at: string; status: PaymentStatus | null }>('bookings/settlement/list-supplements', 'read'),
     /** A page of stays of channels that owe their price here, and were never asked for it: they were sold before 0.3 was enabled. */
     listUnasked: many<{ check_in: string; id: number }, { id: number; check_in: string }>('bookings/settlement/list-unasked', 'read'),
     /** The seller of the home of a stay, which cannot be deleted until the end of the transaction; no row: the installation. */
     lockSeller: optional<{ reservation_id?: number | null | undefined }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string }>('bookings/settlement/lock-seller', 'write'),
+    /** Notes that the guest is mailed a bill. */
+    noteMailed: nothing<{ payment_id: number }>('bookings/settlement/note-mailed', 'write'),
+    /** Returns the sum of the supplements of a stay that are for damage, paid or not. */
+    sumDamage: one<{ reservation_id: number }, { total_cents: number }>('bookings/settlement/sum-damage', 'read'),
     /** The sum of a reservation's supplements that is not billed. The reservation is locked before. */
     sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('bookings/settlement/sum-unbilled', 'read'),
     /** Supplements of voided payments are not billed any more. The reservation is locked before. */
@@ -1612,6 +1658,8 @@ export const queries = {
     giveSuccessor: numbering(nothing<{ payment_id: number }>('money/payments/give-successor', 'write')),
     /** The balance of a stay whose deposit was paid, made once, whatever has replaced it since; a deposit that went back waives no balance. */
     insertBalance: numbering(nothing<{ reservation_id: number }>('money/payments/insert-balance', 'write')),
+    /** A charge of a card that a guest without an account has left for their stay; no row when a bank disputes a payment of the stay, or there was a charge. */
+    insertChargeOfCard: optional<{ customer_id: string; method_id: string; payment_id: number }, { payment_id: number }>('money/payments/insert-charge-of-card', 'write'),
     /** A charge of the payment method that the payer left for this stay; no row when there is none, when the payer's bank disputes that the deposit was paid with it, or before the day to which the payer agreed. */
     insertCharge: optional<{ payment_id: number }, { payment_id: number }>('money/payments/insert-charge', 'write'),
     /** Records the money that a guest's bank took back as a refund, once per id, of at most what was not refunded before. Pending refunds do not count, because the provider refuses refunds of a lost dispute. The caller has locked the payment. */
@@ -1646,8 +1694,8 @@ export const queries = {
     listOfReservation: many<{ reservation_id: number }, { id: number; key: string; kind: PaymentKind; amount_cents: number; currency: string; status: PaymentStatus; due_on: string | null; dispute_status: string | null; created_at: string; method: MoneyMethod | null; confirmation_key: string | null; refunded_cents: number; is_charged: boolean; balance_key: string | null }>('money/payments/list-of-reservation', 'read'),
     /** The parts of a price that are not paid yet, in the order in which a lower price takes from them: changes, the latest first, the balance or what is to come of it, and the amount due at booking. The payments are locked before. */
     listOpenParts: many<{ reservation_id: number }, { payment_id: number; kind: PaymentKind; left_cents: number; is_scheduled: boolean; rest_due_on: string | null }>('money/payments/list-open-parts', 'read'),
-    /** Attempts to pay one payment that can still be paid. */
-    listOpenSessionsOfPayment: many<{ payment_id: number }, { id: number; session_id: string | null }>('money/payments/list-open-sessions-of-payment', 'read'),
+    /** Attempts to pay one payment that can still be paid. `keeps_card`: of a guest without an account. */
+    listOpenSessionsOfPayment: many<{ payment_id: number }, { id: number; session_id: string | null; keeps_card: boolean }>('money/payments/list-open-sessions-of-payment', 'read'),
     /** Attempts of a reservation, or of one of its payments, that can still be paid. `only_ended`: of payments whose time is up; one that is opened meanwhile has extended it. */
     listOpenSessions: many<{ reservation_id: number; payment_id?: number | null | undefined; only_ended: boolean }, { id: number; session_id: string | null }>('money/payments/list-open-sessions', 'read'),
     /** Receipts of a reservation that are not refunded in full, locked until the end of the transaction. `is_disputed`: the provider refuses to refund it. */

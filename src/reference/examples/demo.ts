@@ -83,6 +83,10 @@ export const PICTURE = 'https://sejour.example/storage/properties/8c1f4b7a.webp'
 export const WEBHOOK = '0198b1c3-2a5b-7c82-9d14-3e6f7a8b9c0d'
 
 /** Arrival at Martin’s home, and a picture of it. */
+export const CONTRACT = {
+  fr: 'La location est faite pour les nuits convenues.',
+  en: 'The home is let for the agreed nights.',
+}
 export const ARRIVAL_WAY = 'Depuis la gare Saint-Charles, bus 83 jusqu’au vallon des Auffes.'
 export const ARRIVAL_DOOR = 'La boîte à clés est à gauche du portail bleu.'
 export const ARRIVAL_PICTURE = 'Le portail bleu'

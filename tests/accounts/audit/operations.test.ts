@@ -105,6 +105,10 @@ describe('the audit', () => {
     const seller = { name: 'x', prefix: 'X' }
     await play('updateCompany', owner, () => t.call('PUT', '/company', { name: 'Ana' }, owner))
     await play('deleteCompany', owner, () => t.call('DELETE', '/company', undefined, owner))
+    await play('updateCompanyContract', owner, () => t.call('PUT', '/company/contract', { texts: { en: 'x' } }, owner))
+    await play('updateContract', owner, () =>
+      t.call('PUT', `/properties/${home}/contract`, { texts: { en: 'y' } }, owner),
+    )
     const { id: sellerId } = await play('createSeller', owner, () => t.call('POST', '/sellers', seller, owner))
     await play('updateSeller', owner, () => t.call('PATCH', `/sellers/${sellerId}`, { name: 'y' }, owner))
     await play('deleteSeller', owner, () => t.call('DELETE', `/sellers/${sellerId}`, undefined, owner))

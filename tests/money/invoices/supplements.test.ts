@@ -15,6 +15,7 @@ describe('supplements', () => {
         label: 'Lit bébé',
         amount: 15,
         currency: 'EUR',
+        is_damage: false,
         payment_status: null,
         created_at: expect.any(String),
       },

@@ -52,6 +52,7 @@ const NOT_TRIED: Record<string, string> = {
   setTravellersByLink: 'an address that the installation signs with its own secret',
   readTravellersByLink: 'an address that the installation signs with its own secret',
   updateStaySharing: 'an address that the installation signs with its own secret',
+  withdrawCard: 'an address that the installation signs with its own secret',
   showConfirmation: 'an address that the installation signs with its own secret',
   receiveStripeEvent: 'a signed webhook',
   replayWebhookDelivery: 'the demo has no delivery',

@@ -9,7 +9,9 @@ type Company = Schemas['Company']
 /** The name, the logo and the colour that guests read, with what a mail looks like. */
 export async function companyScreen(): Promise<Screen> {
   const read = async () => dataOf(await office().GET('/api/v1/company'))
-  let present: Company | null = await read()
+  const contract = (await import('./contract.ts')).contractEditor()
+  const [found] = await Promise.all([read(), contract.read()])
+  let present: Company | null = found
   const refresh = async () => {
     present = await read()
     redraw()
@@ -65,6 +67,7 @@ export async function companyScreen(): Promise<Screen> {
           ${present === null ? nothing : html`<button type="button" class="second" @click=${remove}>${o.company.remove}</button>`}
         </div>
       </form>
+      ${contract.view()}
     `,
   }
 }

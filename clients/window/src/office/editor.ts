@@ -73,7 +73,8 @@ export async function editor(id: string): Promise<Screen> {
   const path = { id }
   const read = async () => dataOf(await office().GET('/api/v1/properties/{id}', { params: { path } }))
   const arrival = arrivalEditor(id)
-  const [found] = await Promise.all([read(), arrival.read()])
+  const contract = (await import('./contract.ts')).contractEditor(id)
+  const [found] = await Promise.all([read(), arrival.read(), contract.read()])
   let home: Home = found
 
   const refresh = async () => {
@@ -118,7 +119,7 @@ export async function editor(id: string): Promise<Screen> {
       <div class="split office">
         <div class="stack">${form(t.desk.save)}</div>
         <div class="stack">${can('properties.write') ? publication() : nothing} ${photos()}</div>
-        <div class="stack">${arrival.view()}</div>
+        <div class="stack">${arrival.view()}${contract.view()}</div>
       </div>
     `,
   }

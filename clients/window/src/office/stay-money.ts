@@ -83,11 +83,12 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
       tell(t.trip.refundAsked)
     })
   }
+  const takesDamage = () => current().card?.is_kept === true && (current().card?.damage_limit ?? 0) > 0
   const addSupplement = (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
-    const { label: name = '', amount } = fieldsOf(event)
+    const { label: name = '', amount, is_damage } = fieldsOf(event)
     return act(async () => {
-      const body = { label: name, amount: Number(amount) }
+      const body = { label: name, amount: Number(amount), is_damage: is_damage === 'on' }
       const params = { path: { id: current().id }, header: { 'idempotency-key': supplementKeys.of(body) } }
       bodyOf(await office().POST('/api/v1/reservations/{id}/supplements', { params, body }))
       supplementKeys.renew()
@@ -199,6 +200,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
           ? html`<form class="inline" @submit=${addSupplement}>
             <label>${t.trip.supplement}<input name="label" required maxlength="100" /></label>
             <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" required /></label>
+            ${takesDamage() ? html`<label class="check"><input type="checkbox" name="is_damage" />${o.keptCard.damage(money(current().card?.damage_limit ?? 0, currency))}</label>` : nothing}
             <button class="second">${t.trip.add}</button>
           </form>`
           : nothing

@@ -132,6 +132,15 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
     </ol>
   </details>`
 
+  const contract = (): TemplateResult | typeof nothing => {
+    const { contract: accepted, card } = current
+    if (accepted === null && card === null) return nothing
+    return html`<section class="card small">
+      ${accepted === null ? nothing : html`<p>${o.contract.accepted[accepted.accepted_by](accepted.version, moment(accepted.accepted_at))}</p>`}
+      ${card === null ? nothing : html`<p>${card.is_kept ? o.keptCard.kept(moment(card.consented_at)) : o.keptCard.none}</p><blockquote>${card.text}</blockquote>`}
+    </section>`
+  }
+
   const guest = guestPart(() => current, refresh)
   const money = moneyPart(() => current, refresh)
   const change = changePart(() => current, refresh)
@@ -166,7 +175,7 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
           ${messages === undefined ? nothing : html`<section class="card"><h2>${t.inbox.title}</h2>${messages.view()}</section>`}
         </div>
         <div class="stack">${money()} ${arrival.view()}</div>
-        <div class="stack">${change()} ${cancel()} ${history()}</div>
+        <div class="stack">${change()} ${cancel()} ${history()} ${contract()}</div>
       </div>
     `,
   }

@@ -78,6 +78,26 @@ export const enOffice: OfficeTexts = {
   },
   sources: { site: 'Site', hand: 'Telephone', owner: 'Owner', closed: 'Closed' },
   kinds: { cleaning: 'Cleaning', maintenance: 'Maintenance', other: 'Other' },
+  keptCard: {
+    kept: (when) => `Card kept, with the consent of the guest: ${when}`,
+    none: 'No card is kept. The consent was:',
+    damage: (sum) => `Damage: charged to the card that is kept, up to ${sum} in total, 48 hours after the bill is sent`,
+  },
+  contract: {
+    title: 'Contract',
+    about:
+      'Guests without an account read and accept it before their first payment. Another text is another version; each stay keeps its own. Without a text nothing is asked.',
+    ofHome: 'In place of the company’s. Without a text, the company’s is used.',
+    version: {
+      home: (version) => `Version ${version}, of this home`,
+      company: (version) => `Version ${version}, of the company`,
+    },
+    saved: 'Saved. The next guests read it.',
+    accepted: {
+      guest: (version, when) => `Contract accepted: version ${version}, ${when}`,
+      website: (version, when) => `Contract accepted on your website: version ${version}, ${when}`,
+    },
+  },
   company: {
     title: 'Company',
     about: 'Guests read this on mails, on the page of their stay, where they pay, and below documents.',
@@ -506,6 +526,7 @@ export const enOffice: OfficeTexts = {
       task: 'Task',
       travellers: 'Travellers',
       company: 'Company',
+      contract: 'Contract',
       seller: 'Seller',
       team: 'Team',
     },

@@ -84,6 +84,27 @@ export const frOffice = {
   },
   sources: { site: 'Site', hand: 'Téléphone', owner: 'Propriétaire', closed: 'Fermé' },
   kinds: { cleaning: 'Ménage', maintenance: 'Entretien', other: 'Autre' },
+  keptCard: {
+    kept: (when: string) => `Carte conservée, avec l’accord du client : ${when}`,
+    none: 'Aucune carte n’est conservée. L’accord était :',
+    damage: (sum: string) =>
+      `Dégâts : débités de la carte conservée, jusqu’à ${sum} en tout, 48 heures après l’envoi de la facture`,
+  },
+  contract: {
+    title: 'Contrat',
+    about:
+      'Vos clients sans compte le lisent et l’acceptent avant leur premier paiement. Un autre texte est une autre version ; chaque séjour garde celle qu’il a. Sans texte, rien n’est demandé.',
+    ofHome: 'À la place de celui de l’entreprise. Sans texte, c’est celui de l’entreprise.',
+    version: {
+      home: (version: number) => `Version ${version}, celle du logement`,
+      company: (version: number) => `Version ${version}, celle de l’entreprise`,
+    },
+    saved: 'Enregistré. Les prochains clients le lisent.',
+    accepted: {
+      guest: (version: number, when: string) => `Contrat accepté : version ${version}, le ${when}`,
+      website: (version: number, when: string) => `Contrat accepté sur votre site : version ${version}, le ${when}`,
+    },
+  },
   company: {
     title: 'Entreprise',
     about: 'Les voyageurs le lisent dans les e-mails, sur la page de leur séjour, au paiement et au bas des documents.',
@@ -518,6 +539,7 @@ export const frOffice = {
       task: 'Tâche',
       travellers: 'Fiche des voyageurs',
       company: 'Entreprise',
+      contract: 'Contrat',
       seller: 'Vendeur',
       team: 'Équipe',
     } satisfies Record<AuditPart<'subject'>, string>,

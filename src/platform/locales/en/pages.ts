@@ -24,6 +24,8 @@ export const pages = {
   pay: {
     title: 'Pay for your stay',
     button: 'Pay',
+    contract: 'The contract',
+    accept: ({ version }) => `I accept the contract (version ${version}).`,
     states: {
       due: 'Amount due:',
       paid: 'Already paid. Thank you!',
@@ -35,6 +37,17 @@ export const pages = {
     agreement: ({ money, day }) =>
       `By paying, you agree that the balance of ${money} will be charged to this card on ${day}.`,
   },
+  keepCard: ({ company = 'my host', balance, damage }) =>
+    [
+      `I agree that ${company} keeps this card until 30 days after my departure.`,
+      ...(balance === null ? [] : [`The balance of ${balance.money} will be charged to it on ${balance.day}.`]),
+      ...(damage === null
+        ? []
+        : [
+            `Damage that I am billed for may be charged to it, up to ${damage} in total and 48 hours after the bill was sent at the earliest.`,
+          ]),
+      'I can withdraw this on the page of my stay.',
+    ].join(' '),
   standIn: {
     title: 'Checkout (stand-in)',
     notice: 'Test checkout: no money moves',

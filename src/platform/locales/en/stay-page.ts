@@ -28,6 +28,18 @@ export const stayPage: Texts['stayPage'] = {
     elsewhere: 'The price is paid on the platform or to your host.',
   },
   documents: 'Documents',
+  contract: {
+    title: 'Contract',
+    open: 'You accept it when you pay.',
+    accepted: ({ version, at }) => `You accepted version ${version}: ${at}.`,
+  },
+  card: {
+    title: 'Card kept for your stay',
+    kept: 'The card of your payment is kept for this stay.',
+    unpaid: 'The card will be kept if you pay with this consent.',
+    over: 'A card is no longer kept.',
+    withdraw: 'Withdraw my consent',
+  },
   arrival: {
     title: 'Arriving and getting in',
     code: 'Door code',
@@ -174,6 +186,7 @@ export const stayPage: Texts['stayPage'] = {
     elsewhere: 'To cancel, contact your host or the platform.',
   },
   notices: {
+    card_withdrawn: 'Your consent is withdrawn. The card is forgotten.',
     code_sent: 'A code has been sent to the e-mail address of the stay. It is valid for ten minutes.',
     link_sent:
       'The link of this page has been sent to the e-mail address of the stay. Open it there, and ask for the code again.',

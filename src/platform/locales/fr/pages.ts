@@ -22,6 +22,8 @@ export const pages = {
   pay: {
     title: 'Paiement de votre séjour',
     button: 'Payer',
+    contract: 'Le contrat',
+    accept: ({ version }: { version: number }) => `J’accepte le contrat (version ${version}).`,
     states: {
       due: 'À payer :',
       paid: 'Déjà payé. Merci !',
@@ -35,6 +37,26 @@ export const pages = {
       `En payant, vous acceptez que le solde de ${money} soit débité de cette carte le ${day}.`,
   },
   /** The checkout of the payment stand-in, which production never shows. */
+  /** Consent to keep a card, on the page of a payment and on the provider's. */
+  keepCard: ({
+    company = 'mon hôte',
+    balance,
+    damage,
+  }: {
+    company: string | undefined
+    balance: { money: string; day: string } | null
+    damage: string | null
+  }) =>
+    [
+      `J’accepte que ${company} conserve cette carte jusqu’à 30 jours après mon départ.`,
+      ...(balance === null ? [] : [`Le solde de ${balance.money} en sera débité le ${balance.day}.`]),
+      ...(damage === null
+        ? []
+        : [
+            `Des dégâts qui me sont facturés peuvent en être débités, jusqu’à ${damage} en tout et au plus tôt 48 heures après l’envoi de la facture.`,
+          ]),
+      'Je peux retirer cet accord sur la page de mon séjour.',
+    ].join(' '),
   standIn: {
     title: 'Paiement (simulé)',
     notice: 'Paiement simulé : aucun argent ne circule',

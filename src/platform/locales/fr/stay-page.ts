@@ -32,6 +32,18 @@ export const stayPage = {
     elsewhere: 'Le prix se règle sur la plateforme ou auprès de votre hôte.',
   },
   documents: 'Documents',
+  contract: {
+    title: 'Contrat',
+    open: 'Vous l’acceptez en payant.',
+    accepted: ({ version, at }: { version: number; at: string }) => `Vous avez accepté la version ${version} : ${at}.`,
+  },
+  card: {
+    title: 'Carte conservée',
+    kept: 'La carte de votre paiement est conservée pour ce séjour.',
+    unpaid: 'La carte sera conservée si vous payez avec cet accord.',
+    over: 'Aucune carte n’est plus conservée.',
+    withdraw: 'Retirer mon accord',
+  },
   arrival: {
     title: 'Arriver et entrer',
     code: 'Code de la porte',
@@ -179,6 +191,7 @@ export const stayPage = {
     elsewhere: 'Pour annuler, adressez-vous à votre hôte ou à la plateforme.',
   },
   notices: {
+    card_withdrawn: 'Votre accord est retiré. La carte est oubliée.',
     code_sent: 'Un code est envoyé à l’adresse e-mail du séjour. Il est valable dix minutes.',
     link_sent:
       'Le lien de cette page vient d’être envoyé à l’adresse e-mail du séjour. Ouvrez-le depuis cet e-mail, puis redemandez le code.',
