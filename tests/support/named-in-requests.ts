@@ -286,6 +286,7 @@ const NAMED: Record<string, (ids: World) => number | string> = {
   '/api-keys/{id}': ({ apiKey }) => apiKey,
   '/auth/sessions/{id}': ({ session }) => session,
   '/calendars/properties/{property_id}': ({ draft }) => draft,
+  '/history/{id}': ({ historyEntry }) => historyEntry,
   '/message-templates/{id}': ({ template }) => template,
   '/messages/{user_id}': ({ loner }) => loner.id,
   '/notifications/{id}': ({ notification }) => notification,

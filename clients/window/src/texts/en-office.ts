@@ -506,6 +506,7 @@ export const enOffice: OfficeTexts = {
       task: 'Task',
       travellers: 'Travellers',
       company: 'Company',
+      archive: 'Archive',
       seller: 'Seller',
       team: 'Team',
     },

@@ -518,6 +518,7 @@ export const frOffice = {
       task: 'Tâche',
       travellers: 'Fiche des voyageurs',
       company: 'Entreprise',
+      archive: 'Archive',
       seller: 'Vendeur',
       team: 'Équipe',
     } satisfies Record<AuditPart<'subject'>, string>,
