@@ -10,7 +10,7 @@ export function describeImport({ company, left_out, open, ...counts }: Imported)
     ({ currency, received_cents, returned_cents }) =>
       `  received ${money(received_cents, currency)}, given back ${money(returned_cents, currency)}`,
   )
-  const owed = [...open].map(([currency, cents]) => `  ${money(cents, currency)} are still owed for stays to come.`)
+  const owed = [...open].map(([currency, cents]) => `  ${money(cents, currency)} are still owed.`)
   return [
     `${company}: ${counts.homes} homes with ${counts.photos} photos, and ${counts.stays} stays.`,
     `As history: ${counts.documents} documents, and money:`,

@@ -7,7 +7,6 @@ import { seriesNamed, skipNumbers } from '../../money/invoices/numbers.ts'
 import { type Database, type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { addDays } from '../../platform/lib/days.ts'
 import { encodeImage } from '../../platform/storage/images.ts'
 import type { OperationsContext } from '../context.ts'
 import { fileOfDocument, fileOfStored, type Sums } from './format.ts'
@@ -44,7 +43,7 @@ export interface Imported {
   money: Sums[]
   /** Parts that stay in the archive alone, each with the reason. */
   left_out: string[]
-  /** Amounts that guests owe for stays to come, by currency. They are not asked for here. */
+  /** Amounts that guests still owe, by currency. They are not asked for here. */
   open: Map<string, number>
 }
 
@@ -134,7 +133,8 @@ async function write(context: Context, tx: Transaction, { archive, stored, email
   const { manifest } = archive
   const { id: owner_id } = await findOwner(context, archive, email, tx)
   await lockQuota(tx, owner_id)
-  await queries.archive.insertArchive(tx, { id: manifest.id, owner_id, made_at: manifest.made_at })
+  const isFirst = await queries.archive.insertArchive(tx, { id: manifest.id, owner_id, made_at: manifest.made_at })
+  if (!isFirst) throw new ArchiveError('This archive was imported just now, into another account.')
   const left_out: string[] = []
   const sellers = new Map<string, number>()
   for await (const { company, sellers: rows } of archive.lines('company', companyLine)) {
@@ -193,23 +193,8 @@ async function writeHome(
   })
   await queries.properties.upsertExternalId(tx, { owner_id, external_id: line.external_id ?? line.id, property_id })
   for (const season of line.seasons) await queries.rates.insertSeason(tx, { ...season, property_id })
-  for (const { start_date, end_date, changes } of rangesOf(line.days))
-    await queries.rates.setPrices(tx, { property_id, start_date, end_date, changes })
+  await queries.rates.insertDays(tx, { property_id, days: line.days })
   return property_id
-}
-
-type Changes = Omit<HomeLine['days'][number], 'day'>
-
-/** Days that follow each other with the same prices and rules. Pure. */
-export function rangesOf(days: HomeLine['days']): { start_date: string; end_date: string; changes: Changes }[] {
-  const ranges: { start_date: string; end_date: string; changes: Changes }[] = []
-  for (const { day, ...changes } of days) {
-    const last = ranges.at(-1)
-    const isSame = last && addDays(last.end_date, 1) === day && JSON.stringify(last.changes) === JSON.stringify(changes)
-    if (isSame) last.end_date = day
-    else ranges.push({ start_date: day, end_date: day, changes })
-  }
-  return ranges
 }
 
 /** Writes closures to come. Those of calendars and tasks become the company's own: the nights stay taken until it opens them. */

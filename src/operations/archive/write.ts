@@ -26,7 +26,7 @@ import {
   type Sums,
   VERSION,
 } from './format.ts'
-import { openZip } from './zip.ts'
+import { openZip, type WrittenFile } from './zip.ts'
 
 /** Lines of a page: a home with its days has some 100 kB, a stay with its messages some ten. */
 const PAGE = { homes: 10, stays: 50, others: 500 }
@@ -175,7 +175,7 @@ async function fill(context: Context, owner_id: number, zip: ReturnType<typeof o
   }
   for (const file of named) await store(fileOfStored(file), file)
 
-  const written: Manifest = {
+  const written: Omit<Manifest, 'files'> = {
     format: FORMAT,
     version: VERSION,
     id: randomUUID(),
@@ -185,9 +185,16 @@ async function fill(context: Context, owner_id: number, zip: ReturnType<typeof o
     counts,
     money: [...sums.values()],
     missing,
-    files: Object.fromEntries(zip.files),
   }
-  await zip.write(MANIFEST, Readable.from([`${JSON.stringify(written)}\n`]), { compress: true })
+  await zip.write(MANIFEST, Readable.from(manifestParts(written, [...zip.files])), { compress: true })
+}
+
+/** The text of a manifest in parts, because it names every file of the company. */
+function* manifestParts(written: Omit<Manifest, 'files'>, files: [string, WrittenFile][]): Generator<string> {
+  yield `${JSON.stringify(written).slice(0, -1)},"files":{`
+  for (const [index, [name, file]] of files.entries())
+    yield `${index === 0 ? '' : ','}\n${JSON.stringify(name)}:${JSON.stringify(file)}`
+  yield '}}\n'
 }
 
 interface AtHome {

@@ -167,6 +167,21 @@ describe('an imported archive', () => {
     expect(await countsOf(other)).toEqual(before)
   })
 
+  test('is imported once, also by two at once', async ({ t, other, folder }) => {
+    const { owner } = await company(t)
+    await t.call('DELETE', '/company', undefined, owner)
+    const file = write(folder, await takeArchive(t, owner))
+    const [one, two] = [await other.user(), await other.user()]
+    const before = await countsOf(other)
+    const outcomes = await Promise.allSettled([one, one, two].map(({ email }) => importArchive(other.app, file, email)))
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(await countsOf(other)).toMatchObject({
+      archives: 1,
+      homes: Number(before?.homes) + 1,
+      stays: Number(before?.stays) + 2,
+    })
+  })
+
   test('carries what it brought into the next one', async ({ t, other, folder }) => {
     const { owner } = await company(t)
     const archive = await takeArchive(t, owner)
