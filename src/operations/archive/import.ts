@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { lockQuota } from '../../accounts/quotas/quotas.ts'
 import { close } from '../../bookings/calendars/closures.ts'
 import { importStay, NightsTakenError } from '../../bookings/reservations/imported.ts'
 import { discardPhoto, savePhoto } from '../../homes/properties/photos.ts'
 import { createProperty } from '../../homes/properties/write.ts'
-import { seriesNamed, skipNumbers } from '../../money/invoices/numbers.ts'
 import { type Database, type Transaction, transaction } from '../../platform/db/client.ts'
+import { databaseError, isUnreachable } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { encodeImage } from '../../platform/storage/images.ts'
@@ -16,12 +17,12 @@ import {
   type HomeLine,
   homeLine,
   logoLine,
-  moneyLine,
   newHome,
   type StayLine,
   stayLine,
 } from './lines.ts'
 import { type Archive, ArchiveError, withArchive } from './read.ts'
+import { writeDocuments, writeMoney } from './write-history.ts'
 
 type Context = OperationsContext & { db: Database }
 type Photo = Awaited<ReturnType<typeof savePhoto>>
@@ -30,8 +31,6 @@ type Photo = Awaited<ReturnType<typeof savePhoto>>
 const STAYS: readonly StayLine['stay']['status'][] = ['confirmed', 'checked_in', 'completed', 'no_show', 'cancelled']
 
 const LOGO_EDGE = 512
-/** Entries of history that are written at once. */
-const BATCH = 200
 
 /** Outcome of an import. */
 export interface Imported {
@@ -114,12 +113,12 @@ async function storeFiles(context: Context, archive: Archive, stored: Stored): P
 
 const pictureOf = (archive: Archive, path: string) => archive.file(fileOfStored(path.replace(/^\/storage\//, '')))
 
-/** Removes the files of an import that was not committed. */
+/** Removes the files of an import. After an error of the database it may not be known whether the rows were written. */
 async function discard(context: Context, { logo, photos, documents }: Stored, error: unknown): Promise<void> {
-  const isUnwritten = error instanceof ArchiveError
-  const remove = (path: string) => (isUnwritten ? context.storage.remove(path) : context.storage.discard(path, error))
-  for (const path of [...(logo === null ? [] : [logo]), ...documents.values()]) await remove(path)
+  const isUnwritten = databaseError(error) === undefined && !isUnreachable(error)
   const cause = isUnwritten ? new AppError('conflict') : error
+  for (const path of [...(logo === null ? [] : [logo]), ...documents.values()])
+    await context.storage.discard(path, cause)
   for (const { photo } of [...photos.values()].flat()) await discardPhoto(context, photo, cause)
 }
 
@@ -170,9 +169,9 @@ async function write(context: Context, tx: Transaction, { archive, stored, email
     const property_id = homes.get(line.id)
     if (property_id !== undefined) await writeClosures(context, tx, { line, property_id, left_out })
   }
-  const places = { owner_id, homes, stays: stays.ids, sellers }
-  const documents = await writeDocuments(tx, { archive, stored, ...places })
-  const money = await writeMoney(tx, { archive, ...places })
+  const history = { archive, owner_id, homes, stays: stays.ids, sellers }
+  const documents = await writeDocuments(tx, history, stored.documents)
+  const money = await writeMoney(tx, history)
   return {
     ...{ company: manifest.company, homes: homes.size, photos, stays: stays.ids.size, documents, money, left_out },
     open: stays.open,
@@ -185,7 +184,8 @@ async function writeHome(
   { line, owner_id, seller_id }: { line: HomeLine; owner_id: number; seller_id: number | null },
 ): Promise<string> {
   const owner = { userId: owner_id, verified: true }
-  const fields = newHome(line, seller_id)
+  const { data: fields, error } = newHome(line, seller_id)
+  if (error) throw new ArchiveError(`The home ${line.home.title} is not understood: ${z.prettifyError(error)}`)
   const property_id = await createProperty(tx, config.quotas, owner, fields).catch((error: unknown) => {
     // The other installation may have had more neighborhoods.
     if (!(error instanceof AppError) || error.fields?.neighborhood_id === undefined) throw error
@@ -278,71 +278,4 @@ function rowOf({ id, external_id, stay, guest }: StayLine): Parameters<typeof im
     guest_phone: guest.phone ?? undefined,
     note: stay.note ?? undefined,
   }
-}
-
-interface History extends Places {
-  archive: Archive
-  stays: ReadonlyMap<number, number>
-  sellers: ReadonlyMap<string, number>
-}
-
-type Line = { day: string; property_id: string | null; reservation_id: number | null }
-
-/** An entry of history, with the numbers that home and stay have here. Pure. */
-const entryOf = <T extends Line>({ homes, stays }: History, line: T, file: string | null = null) => {
-  const { day: on_day, ...fields } = line
-  const property_id = homes.get(line.property_id ?? '') ?? null
-  const reservation_id = stays.get(line.reservation_id ?? 0) ?? null
-  return { ...fields, on_day, property_id, reservation_id, file, data: line }
-}
-
-/** Writes entries in batches. */
-async function writeEntries(tx: Transaction, owner_id: number, entries: AsyncIterable<object>): Promise<void> {
-  let batch: object[] = []
-  for await (const entry of entries) {
-    batch.push(entry)
-    if (batch.length < BATCH) continue
-    await queries.archive.insertEntries(tx, { owner_id, entries: batch })
-    batch = []
-  }
-  if (batch.length > 0) await queries.archive.insertEntries(tx, { owner_id, entries: batch })
-}
-
-/** Writes documents, and lets the series of the company's sellers go on above their numbers. */
-async function writeDocuments(tx: Transaction, history: History & { stored: Stored }): Promise<number> {
-  const last = new Map<string, number>()
-  let count = 0
-  async function* entries() {
-    for await (const line of history.archive.lines('documents', documentLine)) {
-      count++
-      const [, name, digits] = /^(.+)-(\d+)$/.exec(line.number) ?? []
-      if (name !== undefined) last.set(name, Math.max(last.get(name) ?? 0, Number(digits)))
-      yield entryOf(history, line, history.stored.documents.get(line.number) ?? null)
-    }
-  }
-  await writeEntries(tx, history.owner_id, entries())
-  for (const [name, number] of last) {
-    const series = seriesNamed(name)
-    if (series.prefix !== undefined && history.sellers.has(series.prefix)) await skipNumbers(tx, series, number)
-  }
-  return count
-}
-
-/** Writes money, whose sums are those of the manifest. @throws ArchiveError */
-async function writeMoney(tx: Transaction, history: History): Promise<Sums[]> {
-  const sums = new Map<string, Sums>()
-  async function* entries() {
-    for await (const line of history.archive.lines('money', moneyLine)) {
-      const { currency, method, kind, amount_cents } = line
-      const sum = sums.get(currency) ?? { currency, received_cents: 0, returned_cents: 0 }
-      sums.set(currency, sum)
-      if (method !== 'carried') sum[kind === 'refund' ? 'returned_cents' : 'received_cents'] += amount_cents
-      yield entryOf(history, line)
-    }
-  }
-  await writeEntries(tx, history.owner_id, entries())
-  const inOrder = (all: Sums[]) => JSON.stringify(all.toSorted((a, b) => a.currency.localeCompare(b.currency)))
-  if (inOrder([...sums.values()]) !== inOrder(history.archive.manifest.money))
-    throw new ArchiveError('The money of this archive does not sum to what its manifest says.')
-  return [...sums.values()]
 }

@@ -102,9 +102,9 @@ export const homeLine = z.object({
 })
 export type HomeLine = z.infer<typeof homeLine>
 
-/** The fields of a home as `createProperty` takes them. @throws ZodError */
+/** The fields of a home as `createProperty` takes them. Pure. */
 export const newHome = ({ home, tax }: HomeLine, seller_id: number | null) =>
-  newProperty.parse(
+  newProperty.safeParse(
     withoutNulls({
       ...home,
       seller_id,

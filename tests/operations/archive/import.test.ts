@@ -231,6 +231,14 @@ describe('refused, with nothing written, is', () => {
       [/version 2/, changed(files, withManifest({ version: 2 }), false)],
       [/no archive of a company/, changed(files, withManifest({ format: 'other' }), false)],
       [/line 1 of homes.jsonl is not understood/, changed(files, line('homes.jsonl', '"seasons"', '"winters"'))],
+      [
+        /home Cabanon is not understood: .*max_guests/s,
+        changed(files, line('homes.jsonl', '"max_guests": 4', '"max_guests": 0')),
+      ],
+      [
+        /seasons_check/,
+        changed(files, line('homes.jsonl', `"end_date": "${inDays(70)}"`, `"end_date": "${inDays(2)}"`)),
+      ],
       [/no PDF/, changed(files, (copy) => void copy.set(pdf, Buffer.from('<html>')))],
       [/is too large/, changed(files, (copy) => void copy.set(pdf, Buffer.alloc(40 * 1024 ** 2)))],
       [/photo/, changed(files, (copy) => void copy.set(photo, Buffer.from('no picture')))],
