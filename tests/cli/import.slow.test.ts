@@ -35,7 +35,7 @@ test('npm run admin -- import reads an archive into another installation, as its
   expect(said).toMatch(
     /^Maisons de Rossi: 1 homes with 1 photos, and 2 stays\.\nAs history: 3 documents, and money:\n {2}received \d+\.\d\d EUR, given back \d+\.\d\d EUR$/,
   )
-  const history = (await other.call('GET', '/history?kind=invoice', undefined, there)).body.data
+  const history = (await other.call('GET', '/archive/history?kind=invoice', undefined, there)).body.data
   expect(history).toHaveLength(2)
   expect((await openFile(other, history[0].document_url, there)).status).toBe(200)
   await expect(admin(other, { env }, 'import', file, there.email)).rejects.toMatchObject({

@@ -8,7 +8,7 @@ export const EXCEPTIONS: Record<string, Partial<Record<Caller, string>>> = {
   // The arrival of the world's stay is not shown to its guest yet.
   'GET /reservations/{id}/arrival': { guest: '409' },
   'POST /archive': WITHOUT_HOMES,
-  'GET /archive.zip': { ...WITHOUT_HOMES, nobody: '401' },
+  'GET /archive/company.zip': { ...WITHOUT_HOMES, nobody: '401' },
   // Only the company decides how much is refunded.
   'POST /reservations/{id}/cancel': { guest: '400' },
   // Staff writes to anybody, but not about a home of others.

@@ -60,7 +60,7 @@ const entry = z
       .meta({ description: 'The stay here; null: it stayed in the archive', example: STAY }),
     document_url: shownUrl.nullable().meta({
       description: 'The PDF, with a token',
-      example: 'https://sejour.example/api/v1/history/1/document',
+      example: 'https://sejour.example/api/v1/archive/history/1/document',
     }),
   })
   .meta({ id: 'HistoryEntry' })
@@ -86,7 +86,7 @@ export const historyRoutes: FastifyPluginAsyncZod = async (app) => {
   const config = { scope: 'payments.read' } as const
 
   app.get(
-    '/history',
+    '/archive/history',
     {
       config,
       schema: {
@@ -116,7 +116,7 @@ export const historyRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 
   app.get(
-    '/history/:id/document',
+    '/archive/history/:id/document',
     {
       config,
       schema: {

@@ -76,7 +76,7 @@ export const archiveRoutes: FastifyPluginAsyncZod = async (app) => {
   )
 
   app.get(
-    '/archive.zip',
+    '/archive/company.zip',
     {
       onRequest: app.identifyIfAny,
       config: { may: ['owner'], audits: ['archive.created'] },

@@ -219,7 +219,9 @@ describe('the audit', () => {
     const other = await t.home(owner)
     await skip()
     await play('createArchiveAddress', owner, () => t.call('POST', '/archive', undefined, owner))
-    await play('downloadArchive', owner, () => t.call('GET', '/archive.zip', undefined, owner), ['archive.created'])
+    await play('downloadArchive', owner, () => t.call('GET', '/archive/company.zip', undefined, owner), [
+      'archive.created',
+    ])
     await play('deleteProperty', owner, () => t.call('DELETE', `/properties/${other}`, undefined, owner))
     await enrol(t, owner)
     expect(known.options.filter((name) => !played.has(name)).toSorted()).toEqual([

@@ -74,7 +74,7 @@ describe('an archive', () => {
   test('is for the owner alone', async ({ t }) => {
     const { owner, guest } = await company(t)
     expect((await t.call('POST', '/archive', undefined, guest)).status).toBe(403)
-    expect((await t.call('GET', '/archive.zip', undefined, guest)).status).toBe(403)
+    expect((await t.call('GET', '/archive/company.zip', undefined, guest)).status).toBe(403)
     expect((await t.call('POST', '/archive')).status).toBe(401)
     const { url } = (await t.call('POST', '/archive', undefined, owner)).body.data
     const { pathname, search } = new URL(url)
@@ -91,7 +91,7 @@ describe('an archive', () => {
     const { token } = await makeKey(t, owner)
     const answers = async (caller: { token: string; headers?: Record<string, string> }) => [
       (await t.call('POST', '/archive', undefined, caller)).body.code,
-      (await t.call('GET', '/archive.zip', undefined, caller)).body.code,
+      (await t.call('GET', '/archive/company.zip', undefined, caller)).body.code,
     ]
     expect(await answers(manager)).toEqual(['account_refused', 'account_refused'])
     expect(await answers({ token: manager.token })).toEqual(['forbidden', 'forbidden'])
@@ -103,10 +103,10 @@ describe('an archive', () => {
     const { url } = await t.listen()
     const given = new AbortController()
     const options = { headers: { authorization: `Bearer ${owner.token}` } }
-    const first = await fetch(`${url}/api/v1/archive.zip`, { ...options, signal: given.signal })
+    const first = await fetch(`${url}/api/v1/archive/company.zip`, { ...options, signal: given.signal })
     expect(first.status).toBe(200)
     given.abort()
-    await expect.poll(async () => (await fetch(`${url}/api/v1/archive.zip`, options)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${url}/api/v1/archive/company.zip`, options)).status).toBe(200)
   })
 
   test('of an account without homes is one without lines', async ({ t }) => {

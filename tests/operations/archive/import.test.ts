@@ -114,7 +114,7 @@ describe('an imported archive', () => {
 
     expect(await staysOf(other, there)).toEqual(await staysOf(t, owner))
 
-    const history = (await other.call('GET', '/history?per_page=50', undefined, there)).body.data
+    const history = (await other.call('GET', '/archive/history?per_page=50', undefined, there)).body.data
     const documents = linesOf(files, 'documents.jsonl')
     const listed = (await t.call('GET', '/invoices', undefined, owner)).body.data
     for (const { number, issued_on, total, buyer, kind } of listed) {

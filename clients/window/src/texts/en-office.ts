@@ -506,7 +506,7 @@ export const enOffice: OfficeTexts = {
       task: 'Task',
       travellers: 'Travellers',
       company: 'Company',
-      archive: 'Archive',
+      archive: 'Archive of the company',
       seller: 'Seller',
       team: 'Team',
     },

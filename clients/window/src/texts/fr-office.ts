@@ -518,7 +518,7 @@ export const frOffice = {
       task: 'Tâche',
       travellers: 'Fiche des voyageurs',
       company: 'Entreprise',
-      archive: 'Archive',
+      archive: 'Archive de l’entreprise',
       seller: 'Vendeur',
       team: 'Équipe',
     } satisfies Record<AuditPart<'subject'>, string>,
