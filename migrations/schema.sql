@@ -837,6 +837,34 @@ create table function_versions (
   constraint function_versions_pkey PRIMARY KEY (version)
 );
 
+create table history_entries (
+  id bigint not null generated always as identity,
+  owner_id bigint not null,
+  kind text not null,
+  number text,
+  on_day date not null,
+  amount_cents bigint not null,
+  currency currency_code not null,
+  method money_method,
+  property_id uuid,
+  reservation_id bigint,
+  title text not null,
+  data jsonb not null,
+  file text,
+  constraint history_entries_pkey PRIMARY KEY (id),
+  constraint history_entries_number UNIQUE (owner_id, number),
+  constraint history_entries_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint history_entries_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
+  constraint history_entries_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),
+  constraint history_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'credit_note'::text, 'receipt'::text, 'refund'::text])),
+  constraint history_entries_numbered CHECK ((number IS NOT NULL) = (kind = ANY (ARRAY['invoice'::text, 'credit_note'::text])))
+);
+CREATE INDEX history_entries_file ON history_entries USING btree (file) WHERE file IS NOT NULL;
+CREATE INDEX history_entries_owner ON history_entries USING btree (owner_id, id);
+CREATE INDEX history_entries_property ON history_entries USING btree (property_id) WHERE property_id IS NOT NULL;
+CREATE INDEX history_entries_reservation ON history_entries USING btree (reservation_id) WHERE reservation_id IS NOT NULL;
+CREATE TRIGGER history_entries_immutable BEFORE DELETE OR UPDATE ON history_entries FOR EACH ROW EXECUTE FUNCTION invoices_stay_as_issued();
+
 create table idempotency_keys (
   user_id bigint not null,
   scope text not null,
@@ -851,6 +879,16 @@ create table idempotency_keys (
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+
+create table imported_archives (
+  id uuid not null,
+  owner_id bigint not null,
+  made_at timestamp with time zone not null,
+  imported_at timestamp with time zone not null default now(),
+  constraint imported_archives_pkey PRIMARY KEY (id),
+  constraint imported_archives_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX imported_archives_owner ON imported_archives USING btree (owner_id);
 
 create table imported_homes (
   owner_id bigint not null,

@@ -49,6 +49,7 @@ import * as webhookEndpoints from './integrations/webhook-endpoints/module.ts'
 import * as customers from './money/customers/module.ts'
 import * as invoices from './money/invoices/module.ts'
 import * as payments from './money/payments/module.ts'
+import * as archive from './operations/archive/module.ts'
 import * as health from './operations/health/module.ts'
 import * as privacy from './operations/privacy/module.ts'
 import * as settings from './operations/settings/module.ts'
@@ -88,7 +89,7 @@ interface Module {
 /** All modules with routes, jobs or rows that expire. */
 // biome-ignore format: a table of contents
 export const MODULES: Module[] = [
-  places, taxes, auth, sessions, company, secondFactor, audit, passwordResets, customers, users, privacy, policies, sellers, properties, calendars, rates, search, payments, refunds, agreements, settlement,
+  places, taxes, auth, sessions, company, secondFactor, audit, passwordResets, customers, users, privacy, archive, policies, sellers, properties, calendars, rates, search, payments, refunds, agreements, settlement,
   reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, figures, reviews, notifications, channelManager, channelBookings, channelMessages, channelReviews, stripeEvents, invoices, pusher, triggers, storage,
   mail, health, settings, states, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
 ]

@@ -43,8 +43,9 @@ const NOTES = /^(audit|channel_mark|event_of|search)_/
 const MAX_TABLES = 14
 
 const moduleOf = (statement: string): string => statement.split('/').at(-2) ?? ''
-/** The module of privacy stands on all others, and reads of all. */
-const isPartOfAModule = ({ from }: { from: string }): boolean => moduleOf(from) !== 'privacy'
+/** Modules that stand on all others, and read of all: the data of a person, and those of a company. */
+const READ_ALL = ['privacy', 'archive']
+const isPartOfAModule = ({ from }: { from: string }): boolean => !READ_ALL.includes(moduleOf(from))
 
 let borders: ReturnType<typeof readBorders> | undefined
 /** Reading all statements takes seconds: the tests of this file share it. */

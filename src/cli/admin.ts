@@ -13,6 +13,7 @@ import { type Config, loadConfig } from '../config.ts'
 import { newTouristTax, type TouristTax } from '../homes/taxes/schemas.ts'
 import { reconcile } from '../integrations/stripe-events/reconcile.ts'
 import { claim, refundUnclaimed } from '../integrations/stripe-events/unclaimed.ts'
+import { importArchive } from '../operations/archive/import.ts'
 import { DatabaseHeartbeat } from '../operations/health/heartbeat.ts'
 import { connect, type Database, transaction } from '../platform/db/client.ts'
 import { sharedSessionsOf } from '../platform/db/cluster/pooler.ts'
@@ -27,6 +28,7 @@ import { ConfigError } from '../platform/lib/environment.ts'
 import { importNeighborhoods } from '../platform/places/neighborhoods.ts'
 import { enableCollecting, enableRelease, retireTriggers, widenKeys } from '../platform/schema/enabled.ts'
 import { explain } from '../start/explain.ts'
+import { describeImport } from './imported.ts'
 import { describeLosses, describeReconciliation, describeUnclaimed, money } from './reconciliation.ts'
 
 interface Command {
@@ -110,6 +112,11 @@ const COMMANDS: Command[] = [
     ]),
     allowSeller,
   ),
+  command(
+    'import <archive.zip> <e-mail of the owner>',
+    z.tuple([z.literal('import'), z.string(), z.email()]),
+    importCompany,
+  ),
   command('inbox', z.tuple([z.literal('inbox')]), listInbox),
   command('ledger', z.tuple([z.literal('ledger')]), showLedger),
   command('reconcile [YYYY-MM-DD]', z.tuple([z.literal('reconcile'), z.iso.date().optional()]), reconcileNow),
@@ -156,7 +163,7 @@ const UNUSED_BUCKET = { STORAGE_URL: 's3://unused', STORAGE_ACCESS_KEY: 'unused'
 type Needed = 'PUBLIC_URL' | keyof typeof UNUSED
 
 /** The configuration for a command. @throws ConfigError that names the variables that this command needs and that are missing. */
-function configFor(needed: readonly Needed[]): Config {
+function configFor(needed: readonly Needed[], keepsFiles = false): Config {
   const env = process.env
   if (env.NODE_ENV !== 'production') return loadConfig(env)
   const missing = needed.filter((name) => !env[name])
@@ -164,7 +171,7 @@ function configFor(needed: readonly Needed[]): Config {
     throw new ConfigError(`This command needs ${missing.join(' and ')} of the nodes, beside the database.`)
   return loadConfig({
     ...UNUSED,
-    ...(env.STORAGE_URL === undefined && UNUSED_BUCKET),
+    ...(env.STORAGE_URL === undefined && !keepsFiles && UNUSED_BUCKET),
     DATABASE_URL: env.DATABASE_DIRECT_URL,
     ...env,
   })
@@ -173,10 +180,10 @@ function configFor(needed: readonly Needed[]): Config {
 /** Works beside a service that may run. */
 async function besides<T>(
   db: Database,
-  { needed, standIns = {} }: { needed: readonly Needed[]; standIns?: StandIns },
+  { needed, standIns = {}, keepsFiles }: { needed: readonly Needed[]; standIns?: StandIns; keepsFiles?: boolean },
   work: (app: FastifyInstance) => Promise<T>,
 ): Promise<T> {
-  const config = { ...configFor(needed), logLevel: 'error' }
+  const config = { ...configFor(needed, keepsFiles), logLevel: 'error' }
   const { alone } = await import('../start/settle.ts')
   return alone({ config, db, standIns }, work)
 }
@@ -211,6 +218,13 @@ async function reconcileNow(db: Database, [, from]: [string, (string | undefined
     ])
     return [describeReconciliation(found), ...describeUnclaimed(unclaimed), ...describeLosses(losses)].join('\n')
   })
+}
+
+/** Imports the archive of a company from another installation, as docs/decisions/0039-one-archive.md says. */
+function importCompany(db: Database, [, file, email]: [string, string, string]): Promise<string> {
+  return besides(db, { needed: ['PUBLIC_URL', 'JWT_SECRET'], keepsFiles: true }, async (app) =>
+    describeImport(await importArchive(app, file, email)),
+  )
 }
 
 async function listInbox(db: Database): Promise<string> {

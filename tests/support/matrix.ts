@@ -1,9 +1,14 @@
 import type { Caller } from './access.ts'
 
+/** The archive of an account names nothing: whoever has no homes is told so. */
+const WITHOUT_HOMES = { guest: '403', other: 'ok', support: '403', admin: '403' }
+
 /** Answers to callers that do not follow from what a route declares, with the reason. All others are computed (`expectedOf` in tests/support/access.ts). */
 export const EXCEPTIONS: Record<string, Partial<Record<Caller, string>>> = {
   // The arrival of the world's stay is not shown to its guest yet.
   'GET /reservations/{id}/arrival': { guest: '409' },
+  'POST /archive': WITHOUT_HOMES,
+  'GET /archive/company.zip': { ...WITHOUT_HOMES, nobody: '401' },
   // Only the company decides how much is refunded.
   'POST /reservations/{id}/cancel': { guest: '400' },
   // Staff writes to anybody, but not about a home of others.

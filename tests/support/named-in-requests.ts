@@ -285,6 +285,7 @@ export const OWN_ROWS: Record<string, Row> = {
 /** The first thing that a path names, by the beginning of the path. */
 const NAMED: Record<string, (ids: World) => number | string> = {
   '/api-keys/{id}': ({ apiKey }) => apiKey,
+  '/archive/history/{id}': ({ historyEntry }) => historyEntry,
   '/auth/sessions/{id}': ({ session }) => session,
   '/calendars/properties/{property_id}': ({ draft }) => draft,
   '/message-templates/{id}': ({ template }) => template,

@@ -100,6 +100,11 @@ export async function world(t: TestApp) {
       await t.db<{ id: number }[]>`
         insert into task_pictures (task_id, path, width, height) values (${task}, 'attachments/x.webp', 1, 1) returning id`,
     ),
+    historyEntry: idOf(
+      await t.db<{ id: number }[]>`
+        insert into history_entries (owner_id, kind, number, on_day, amount_cents, currency, property_id, title, data, file)
+        values (${owner.id}, 'invoice', 'X-1', now(), 1, 'EUR', ${draft}, 'x', '{}', 'documents/x.pdf') returning id`,
+    ),
     season: await seasonOf(home),
     draftSeason: await seasonOf(draft),
     endpoint: (await addEndpoint(t, owner, 'https://hooks.example/')).id,

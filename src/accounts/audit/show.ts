@@ -56,6 +56,7 @@ const ACTIONS = [
   'task.deleted',
   'travellers.read',
   'travellers.written',
+  'archive.created',
   'company.changed',
   'contract.changed',
   'seller.created',

@@ -20,7 +20,7 @@ const filter = {
 }
 
 /** Parameters of a signed address beside its filter. */
-const signed = {
+export const signed = {
   account: integerId.optional().meta({ description: 'Taken from an address of `POST /exports`' }),
   member: integerId.optional().meta({ description: 'Taken from an address of `POST /exports`' }),
   expires: wholeParameter(0, Number.MAX_SAFE_INTEGER).optional().describe('Taken from an address of `POST /exports`'),

@@ -60,6 +60,8 @@ export const queries = {
     listAll: many<{ before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; person?: number | null | undefined; from?: string | null | undefined; until?: string | null | undefined; limit: number }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; as_member: boolean; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list-all', 'read'),
     /** Changes to the homes of an owner, or to some of them, and changes that somebody made themselves, newest first. `person`: changes of somebody whom the reader sees, `reader` or a member of the team. */
     list: many<{ owner_id: number; before?: number | null | undefined; property_id?: string | null | undefined; action?: string | null | undefined; person?: number | null | undefined; reader: number; from?: string | null | undefined; until?: string | null | undefined; homes?: (string)[] | null | undefined; or_no_home: boolean; limit: number; actor_id?: number | null | undefined }, { id: number; at: string; action: string; object_id: string; property_id: string | null; owner_id: number | null; actor_id: number | null; actor_role: UserRole | null; key_id: string | null; as_member: boolean; data: unknown | null; address: string | null; device: string | null }>('accounts/audit/list', 'read'),
+    /** Writes that somebody took the archive of an account, or made an address for it. */
+    noteArchive: many<{ owner_id: number }, { audit_note: unknown | null }>('accounts/audit/note-archive', 'write'),
   },
   auth: {
     /** Makes a user an owner; other roles do not change. */
@@ -1218,6 +1220,8 @@ export const queries = {
     findHome: optional<{ property_id: string; with_drafts: boolean }, { currency: string; max_guests: number; included_guests: number; base_price_cents: number; weekend_price_cents: number | null; weekend_days: (number)[]; cleaning_fee_cents: number; extra_guest_fee_cents: number; security_deposit_cents: number; deposit_percent: number; balance_due_days: number; min_stay: number; max_stay: number; lead_time_days: number; booking_window_days: number; cancellation_policy: CancellationPolicy; tax_per_adult_night_cents: number | null; tax_percent_hundredths: number | null; tax_cap_cents: number | null; today: string }>('homes/rates/find-home', 'read'),
     /** One season. Seasons of a draft home are for its owner and the staff. */
     findSeason: optional<{ season_id: number; homes?: (string)[] | null | undefined; is_staff: boolean; user_id?: number | null | undefined }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/find-season', 'read'),
+    /** Writes prices and rules of the days of a new home, which has none yet. */
+    insertDays: nothing<{ property_id: string; days: unknown }>('homes/rates/insert-days', 'write'),
     /** A new season of a home. */
     insertSeason: numbering(one<{ property_id: string; label: string; description?: string | null | undefined; start_date: string; end_date: string; reduction_hundredths: number; min_stay?: number | null | undefined; max_stay?: number | null | undefined; policy: SeasonPolicy; status: SeasonStatus }, { id: number; property_id: string; label: string; description: string | null; start_date: string; end_date: string; reduction_hundredths: number; min_stay: number | null; max_stay: number | null; policy: SeasonPolicy; status: SeasonStatus }>('homes/rates/insert-season', 'write')),
     /** Overrides of the calendar for the nights of a stay and its day of departure. */
@@ -1744,6 +1748,38 @@ export const queries = {
     withholdDocument: numbering(optional<{ seller: unknown; payment_id: number }, { key: string }>('money/payments/withhold-document', 'write')),
     /** Takes the documents off the money of the price of a stay, whose seller may not issue any here: its guest gets confirmations that name the seller. */
     withholdOfPrice: numbering(nothing<{ seller: unknown; reservation_id: number }>('money/payments/withhold-of-price', 'write')),
+  },
+  archive: {
+    /** The import of an archive, if there was one. */
+    findArchive: optional<{ id: string }, { owner_id: number; imported_at: string }>('operations/archive/find-archive', 'read'),
+    /** The company of an account, with its sellers, templates of messages and people, and the picture of its logo. Keys and passwords are not among it. */
+    findCompany: optional<{ owner_id: number }, { name: string; line: string; files: (string)[] }>('operations/archive/find-company', 'read'),
+    /** The file of an entry of an owner's history. */
+    findEntry: optional<{ id: number; owner_id: number; homes?: (string)[] | null | undefined }, { number: string | null; file: string | null }>('operations/archive/find-entry', 'read'),
+    /** Notes an archive that is imported for an owner; no row when it was imported before. */
+    insertArchive: optional<{ id: string; owner_id: number; made_at: string }, { id: string }>('operations/archive/insert-archive', 'write'),
+    /** Writes documents and money of an archive as history. Numbers are kept as they were given. */
+    insertEntries: numbering(nothing<{ owner_id: number; entries: unknown }>('operations/archive/insert-entries', 'write')),
+    /** Lists the messages of an owner with guests who have accounts after one, a line of the archive each. Conversations about homes of others are not the company's. */
+    listConversations: many<{ owner_id: number; after_conversation: number; after_id: number; limit: number }, { conversation_id: number; id: number; line: string; files: (string)[] }>('operations/archive/list-conversations', 'read'),
+    /** Lists the invoices and credit notes of an owner after one, a line of the archive each, in the order of home, stay and number. `corrects`: the invoice of the payment that a later document is about. */
+    listDocuments: many<{ after_home: string; after_stay: number; after_id: number; limit: number; owner_id: number }, { id: number; key: string; number: string; property_id: string; reservation_id: number | null; line: string }>('operations/archive/list-documents', 'read'),
+    /** The history of an owner, the newest first by number, with one more than a page. */
+    listEntries: many<{ owner_id: number; homes?: (string)[] | null | undefined; kinds?: (string)[] | null | undefined; month?: string | null | undefined; number?: string | null | undefined; before?: number | null | undefined; limit: number }, { id: number; kind: string; number: string | null; on_day: string; amount_cents: number; currency: string; method: MoneyMethod | null; property_id: string | null; reservation_id: number | null; title: string; data: unknown; file: string | null }>('operations/archive/list-entries', 'replica'),
+    /** Lists documents, or money, that an earlier archive brought, after one, as that archive has them; home and stay have the numbers that they have here. */
+    listHistory: many<{ owner_id: number; are_documents: boolean; after_id: number; limit: number }, { id: number; number: string | null; amount_cents: number; currency: string; is_refund: boolean | null; is_counted: boolean | null; file: string | null; line: string }>('operations/archive/list-history', 'read'),
+    /** Lists the homes of an owner after one, a line of the archive each, with rates, days to come, closures, photos and texts of arrival. The tax is the one that counts: that of the home, or else that of its city. Addresses of calendars and the password of the Wi-Fi are not among it. */
+    listHomes: many<{ owner_id: number; after_home: string; limit: number }, { id: string; line: string; files: (string)[] }>('operations/archive/list-homes', 'read'),
+    /** Lists the money of an owner's stays after some of it, a line of the archive each: what came in, and what went back, by home, stay and payment. The sums are those of sql/money/invoices/check-ledger.sql: money that was carried over from one stay to another neither came in nor went back. */
+    listMoney: many<{ after_home: string; after_stay: number; after_id: number; limit: number; owner_id: number }, { id: number; property_id: string; reservation_id: number | null; amount_cents: number; currency: string; is_refund: boolean; is_counted: boolean; line: string }>('operations/archive/list-money', 'read'),
+    /** Lists the documents of imported archives among some files. */
+    listNamedFiles: many<{ names: (string)[] }, { name: string }>('operations/archive/list-named-files', 'read'),
+    /** Lists the reviews of an owner's homes after one, of guests here and of channels, a line of the archive each. */
+    listReviews: many<{ owner_id: number; after_home: string; after_id: number; limit: number }, { id: number; property_id: string; line: string }>('operations/archive/list-reviews', 'read'),
+    /** Lists the stays of an owner after one, a line of the archive each, with guest, history, requests, supplements and messages, in the order of home and number. */
+    listStays: many<{ after_home: string; after_id: number; limit: number; owner_id: number }, { id: number; property_id: string; line: string }>('operations/archive/list-stays', 'read'),
+    /** Lists the tasks of an owner's homes after one, a line of the archive each. */
+    listTasks: many<{ owner_id: number; after_home: string; after_id: number; limit: number }, { id: number; property_id: string; line: string; files: (string)[] }>('operations/archive/list-tasks', 'read'),
   },
   health: {
     /** Says that the present database is the one to go on with, after so many beats, in this epoch. */

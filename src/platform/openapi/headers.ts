@@ -53,7 +53,7 @@ export function declareHeaders({ paths, components }: OpenApiDocument, isSuccess
 }
 
 /** Content types that are always saved as a file. */
-const FILES = ['text/calendar', 'text/csv']
+const FILES = ['text/calendar', 'text/csv', 'application/zip']
 
 function headersOf(operation: Operation, status: string, { content = {} }: Response): Name[] {
   const { operationId, security = [], parameters = [] } = operation

@@ -222,6 +222,10 @@ describe('the audit', () => {
     await play('dismissConflict', owner, () => t.call('POST', conflictUrl, { reason: 'x' }, owner))
     const other = await t.home(owner)
     await skip()
+    await play('createArchiveAddress', owner, () => t.call('POST', '/archive', undefined, owner))
+    await play('downloadArchive', owner, () => t.call('GET', '/archive/company.zip', undefined, owner), [
+      'archive.created',
+    ])
     await play('deleteProperty', owner, () => t.call('DELETE', `/properties/${other}`, undefined, owner))
     await enrol(t, owner)
     expect(known.options.filter((name) => !played.has(name)).toSorted()).toEqual([

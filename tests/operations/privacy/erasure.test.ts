@@ -26,6 +26,8 @@ const KEPT_COLUMNS: Record<string, (typeof KEPT)[keyof typeof KEPT]> = {
   'conversations.high_id': KEPT.others,
   'conversations.low_id': KEPT.others,
   'customers.user_id': KEPT.books,
+  'history_entries.owner_id': KEPT.books,
+  'imported_archives.owner_id': KEPT.books,
   'message_blocks.blocked_id': KEPT.others,
   'messages.receiver_id': KEPT.others,
   'messages.sender_id': KEPT.others,

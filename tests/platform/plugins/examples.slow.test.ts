@@ -59,6 +59,7 @@ const NOT_TRIED: Record<string, string> = {
   replayWebhookEvents: 'a cursor of the installation that is asked',
   exportGuest: 'the demo has no stay of a guest without an account',
   eraseGuest: 'the demo has no stay of a guest without an account',
+  downloadHistoryDocument: 'the demo has no history of another installation',
   releaseNights: 'the demo has no no-show',
   deleteCompany: 'the demo has no company',
   dismissConflict: 'the demo has no conflict of calendars',

@@ -527,6 +527,7 @@ export const enOffice: OfficeTexts = {
       travellers: 'Travellers',
       company: 'Company',
       contract: 'Contract',
+      archive: 'Archive of the company',
       seller: 'Seller',
       team: 'Team',
     },

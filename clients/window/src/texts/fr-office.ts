@@ -540,6 +540,7 @@ export const frOffice = {
       travellers: 'Fiche des voyageurs',
       company: 'Entreprise',
       contract: 'Contrat',
+      archive: 'Archive de l’entreprise',
       seller: 'Vendeur',
       team: 'Équipe',
     } satisfies Record<AuditPart<'subject'>, string>,
