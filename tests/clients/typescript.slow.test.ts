@@ -79,9 +79,19 @@ test('the package is built, packed, installed without a network, and goes the wh
   const { url } = await t.listen()
   await install(folder)
   const way = readFileSync(path.join(PACKAGE, 'tests', 'way.ts'), 'utf8')
-  expect(await complaints(folder, 'nodenext', way)).toBe('')
   const blocks = readFileSync(path.join(PACKAGE, 'README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)
-  expect(await complaints(folder, 'bundler', [...blocks].map(([, code]) => code).join(''))).toBe('')
+  const code = [...blocks].map(([, block]) => block).join('')
+  expect(await complaints(folder, 'bundler', code)).toBe('')
+  const [first = ''] = code.split('\n// Events')
+  const sample = first
+    .replace('http://127.0.0.1:3000', url)
+    .replace("'camille@demo.sejour', 'demo-sejour'", JSON.stringify([guest.username, PASSWORD]).slice(1, -1))
+    .replace(/'\d{4}-07-14'/, `'${inDays(20)}'`)
+    .replace(/'\d{4}-07-17'/, `'${inDays(23)}'`)
+  writeFileSync(path.join(folder, 'sample.ts'), sample)
+  const printed = await run(process.execPath, ['sample.ts'], { cwd: folder })
+  expect(printed.stdout).toMatch(/^https?:\/\/\S+\n$/)
+  expect(await complaints(folder, 'nodenext', way)).toBe('')
   const { stdout } = await run(process.execPath, ['nodenext/module.ts'], {
     cwd: folder,
     env: {
@@ -110,7 +120,7 @@ test('the package is built, packed, installed without a network, and goes the wh
     'feed: reservation.held for 340 EUR',
     'feed: message.created “Bonjour”',
     'filled: 5 ranges, 180 nights in the first',
-    'filled: pending 340',
+    'filled: pending 340,pending 340',
     'tabs with locks: 1 refresh, both 200, one token',
     'tabs without locks: 2 refreshes, both 200',
     'positions:  1.1.1/0/20 1.1.1/0/20 1.1.1/0/20 2.2.2/0/1 -',
