@@ -10,6 +10,7 @@ import { KINDS, type People, peopleFields, peopleIn } from '../people.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
 import { availability } from './availability.ts'
+import { photoViewer } from './photo-viewer.ts'
 
 type Quote = Schemas['Quote']
 
@@ -135,11 +136,12 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
     isOpen = !isOpen
     redraw()
   }
+  const viewer = photoViewer(property.photos)
   const gallery = (): TemplateResult => html`<div class="photos">
     <ul class="gallery ${isOpen ? 'all' : ''}" aria-label=${t.home.photos} tabindex="0">
       ${property.photos.map(
         (one, index) =>
-          html`<li>${photo(one, index === 0 ? '(max-width: 700px) 100vw, 800px' : '(max-width: 700px) 100vw, 400px', index > 0)}</li>`,
+          html`<li><button type="button" class="bare" aria-label=${t.home.photoOf(index + 1, property.photos.length)} @click=${() => viewer.open(index)}>${photo(one, index === 0 ? '(max-width: 700px) 100vw, 800px' : '(max-width: 700px) 100vw, 400px', index > 0)}</button></li>`,
       )}
     </ul>
     ${
@@ -251,7 +253,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
       <p class="muted">
         ${label('property_type', property.property_type)} · ${property.city} ${rating(property.rating_average, property.rating_count)}
       </p>
-      ${gallery()}
+      ${gallery()} ${viewer.view()}
       <div class="columns">
         <div class="stack">
           <section>
