@@ -34,6 +34,8 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await press(page, enAccounts.register.go)
     await page.getByRole('status').getByText(enAccounts.register.done).waitFor()
     await page.locator('.menu summary').getByText('Manon').waitFor()
+    // It leads back to where somebody was asked who they are.
+    expect(new URL(page.url()).pathname).toBe('/trips')
     const [user] = await t.db`select username, email from users where username = 'manon'`
     expect(user).toEqual({ username: 'manon', email: 'manon@example.org' })
   })

@@ -28,7 +28,9 @@ const inOffice = (open: Open): Open =>
 /** Each screen is loaded when it is opened first. */
 const PUBLIC: Record<string, Open> = {
   '/password-reset': styled(async () => (await import('./screens/password-reset.ts')).passwordReset()),
-  '/register': styled(async () => (await import('./screens/register.ts')).registerScreen(begin)),
+  '/register': styled(async (_id, query) =>
+    (await import('./screens/register.ts')).registerScreen(begin, query.get('to')),
+  ),
   ...(settings.guests && {
     '/': async (_id, query) => (await import('./screens/search.ts')).search(query),
     '/homes/:id': styled(async (id, query) => (await import('./screens/home.ts')).home(id, query)),

@@ -112,7 +112,11 @@ export function tell(notice: string): void {
 /** Values of a form, by field name; empty ones are left out. */
 export function fieldsOf(event: SubmitEvent): Record<string, string> {
   event.preventDefault()
-  const form = event.currentTarget as HTMLFormElement
+  return valuesOf(event.currentTarget as HTMLFormElement)
+}
+
+/** Values that stand in a form, by field name; empty ones are left out. */
+export function valuesOf(form: HTMLFormElement): Record<string, string> {
   const entries = [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
   )

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
-import { idempotencyHeaders, integerId } from '../../platform/http/fields.ts'
+import { flagParameter, idempotencyHeaders, integerId } from '../../platform/http/fields.ts'
 import { identityOf, STAFF } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { listPage, pagedSchema, pageQuery } from '../../platform/http/pages.ts'
@@ -34,20 +35,34 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Ask for other days or guests; honours Idempotency-Key',
         description: `For the guest of a confirmed stay, or in the house. The answer has what the change would cost now. Nothing is
           held and no money moves: the company accepts the request with a change of the stay, at its price of that moment, or
-          declines it. It takes the place of an open request. The company is notified. Taken nights return 409.`,
+          declines it. It takes the place of an open request. The company is notified. Taken nights return 409. With
+          \`dry_run=true\` the answer is only the price: nothing is asked, and \`change_request\` is null.`,
         'x-message': 'changeRequested',
         headers: idempotencyHeaders,
         params: reservationParams,
+        querystring: z.object({
+          dry_run: flagParameter.default(false).describe('Preview the price without asking'),
+        }),
         body: newChangeRequest,
-        response: { 201: envelopeSchema(changeAsked), ...failures(400, 401, 403, 404, 429, ...CHANGE_FAILURES) },
+        response: {
+          200: envelopeSchema(changeAsked),
+          201: envelopeSchema(changeAsked),
+          ...failures(400, 401, 403, 404, 429, ...CHANGE_FAILURES),
+        },
       },
     }),
     async (request, reply) => {
       const [identity, { id }] = [identityOf(request), request.params]
       const find = (db: Queryable) => findForParty(db, identity, id, 'guest')
-      const { change_request, preview } = await askForChange(app, find, request.body)
-      const shown = { change_request: showRequest(change_request, true), preview: showChange(preview, true) }
-      return reply.code(201).send(envelope(request, shown, 'changeRequested'))
+      const { dry_run } = request.query
+      const { change_request, preview } = await askForChange(app, find, request.body, { dry_run })
+      const shown = {
+        change_request: change_request ? showRequest(change_request, true) : null,
+        preview: showChange(preview, true),
+      }
+      return dry_run
+        ? reply.code(200).send(envelope(request, shown, 'changePreview'))
+        : reply.code(201).send(envelope(request, shown, 'changeRequested'))
     },
   )
 

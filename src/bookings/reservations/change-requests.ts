@@ -17,7 +17,7 @@ import type { StayChange } from './change-steps.ts'
  * Stores a guest's request to change their stay, with its present price: what the company would change. Nothing is held. An open request is
  * replaced.
  * @param find the stay of the guest; it runs before and under the lock of its home.
- * @param by_company_link it comes by a link that the company may have fetched.
+ * @param how `by_company_link`: it comes by a link that the company may have fetched. `dry_run`: nothing is stored; there is no request.
  * @throws AppError 400 a request that changes nothing, or days in the past, 409 as the change itself would be, 429 too many in a day of the
  * account, or of the stay of a guest without one.
  */
@@ -25,17 +25,18 @@ export async function askForChange(
   context: BookingsContext,
   find: (db: Queryable) => Promise<FoundStay>,
   { message, ...wanted }: NewChangeRequest,
-  by_company_link = false,
-): Promise<{ change_request: ChangeRequestRow; preview: StayChange }> {
+  { by_company_link = false, dry_run = false }: { by_company_link?: boolean; dry_run?: boolean } = {},
+): Promise<{ change_request: ChangeRequestRow | undefined; preview: StayChange }> {
   const stay = await find(context.db)
   const { id: reservation_id } = stay
   return lockForChange(context, find, stay, wanted, async (tx, parties) => {
     const limit = context.config.quotas.changeRequestsPerDay
-    await countOfDay(tx, 'change-requests', parties.guest_id ?? `stay ${reservation_id}`, { limit })
+    if (!dry_run) await countOfDay(tx, 'change-requests', parties.guest_id ?? `stay ${reservation_id}`, { limit })
     const change = { ...wanted, price: 'requote' as const, reason: '' }
     const preview = await previewChange(context, { tx, identity: companyOf(parties), parties, wanted: change })
     const { before, after } = preview
     if (isSame(before, after)) throw invalid({ check_out: 'changesNothing' })
+    if (dry_run) return { change_request: undefined, preview }
     await queries.states.withdrawChangeRequest(tx, { reservation_id })
     const open_until = lastDayOf(before, after)
     const kept = { reservation_id, message, open_until, by_company_link, change: { before, after } }

@@ -196,7 +196,10 @@ export const showRequest = <Row extends Omit<ChangeRequestRow, 'total'>>(
 })
 
 export const changeAsked = z
-  .object({ change_request: changeRequest, preview: changeResult })
+  .object({
+    change_request: changeRequest.nullable().meta({ description: 'null with `dry_run`' }),
+    preview: changeResult,
+  })
   .meta({ id: 'ChangeAsked' })
 
 export const declined = z

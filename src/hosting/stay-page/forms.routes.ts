@@ -123,9 +123,12 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
       const { key } = request.params
       const { stay, by_company_link } = await openAsGuest(request, key, 'reservations.write')
       if (!mayChange(stay)) throw new AppError(stay.source === 'channel' ? 'changeAtChannel' : 'illegalMove')
-      const { change_request, preview } = await askForChange(app, stayOf(stay.id), request.body, by_company_link)
+      const { change_request, preview } = await askForChange(app, stayOf(stay.id), request.body, { by_company_link })
       if (isBrowser(request)) return backTo(app, reply, key, 'change_requested')
-      const shown = { change_request: showRequest(change_request, true), preview: showChange(preview, true) }
+      const shown = {
+        change_request: change_request ? showRequest(change_request, true) : null,
+        preview: showChange(preview, true),
+      }
       return reply.code(201).send(envelope(request, shown))
     },
   )

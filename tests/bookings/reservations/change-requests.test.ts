@@ -30,6 +30,10 @@ describe('a guest asks for a change', () => {
   test('and learns what it would cost, as the company does; nothing else changes', async ({ t }) => {
     const { owner, guest, id, home } = await changeable(t)
     const before = await show(t, guest, id)
+    // The price first, without asking.
+    const priced = await t.call('POST', requests(id, '?dry_run=true'), { check_out: inDays(35) }, guest)
+    expect([priced.status, priced.body.data.change_request]).toEqual([200, null])
+    expect([await statuses(t, guest, id), (await waiting(t, owner)).total]).toEqual([[], 0])
     const made = await ask(t, guest, id, { check_out: inDays(35), message: 'Une nuit de plus ?' })
     expect(made.status).toBe(201)
     const { change_request, preview } = made.body.data
@@ -45,6 +49,7 @@ describe('a guest asks for a change', () => {
     })
     const dry = await change(t, owner, id, { check_out: inDays(35) }, '?dry_run=true')
     expect(preview).toEqual(dry.body.data)
+    expect(priced.body.data.preview).toEqual(preview)
     expect(preview).toMatchObject({ due: 102, refund: 0, payment_url: null, price: { total: 560 } })
     await t.drain()
     expect(await show(t, guest, id)).toEqual(before)

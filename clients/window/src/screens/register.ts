@@ -4,8 +4,8 @@ import { api, dataOf, register } from '../client.ts'
 import { act, fieldsOf, navigate, type Screen, tell } from '../page.ts'
 import { t } from '../texts.ts'
 
-/** A new account; its address is verified by a mail. */
-export async function registerScreen(begin: () => Promise<void>): Promise<Screen> {
+/** A new account; its address is verified by a mail. It leads back to the screen that asked who is there. */
+export async function registerScreen(begin: () => Promise<void>, from: string | null): Promise<Screen> {
   const countries = dataOf(await api.GET('/api/v1/get-countries'))
   const home = t.tag === 'fr-FR' ? 'FR' : 'GB'
   const submit = (event: SubmitEvent) => {
@@ -20,7 +20,8 @@ export async function registerScreen(begin: () => Promise<void>): Promise<Screen
     return act(async () => {
       await register({ first_name, last_name, username, country_id, email, password, password_confirmation: password })
       await begin()
-      navigate('/')
+      // Another site is no screen of this one.
+      navigate(from !== null && /^\/(?![/\\])/.test(from) ? from : '/')
       tell(accounts.register.done)
     })
   }

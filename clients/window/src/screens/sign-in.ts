@@ -92,7 +92,7 @@ export function signInScreen(begin: () => Promise<void>): Screen {
       <button class="full">${t.accounts.signIn}</button>
     </form>
     <div class="between">
-      <a class="linked" href="/register">${accounts.register.title}</a> <a class="linked" href="/password-reset">${accounts.reset.title}</a>
+      <a class="linked" href="/register?to=${encodeURIComponent(location.pathname + location.search)}">${accounts.register.title}</a> <a class="linked" href="/password-reset">${accounts.reset.title}</a>
     </div>
   </section>`
 

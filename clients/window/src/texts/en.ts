@@ -311,6 +311,7 @@ export const en: Texts = {
     ask: 'Ask for a change',
     words: 'Message',
     send: 'Send the request',
+    pricedHere: 'The new price stands here before you send anything.',
     sent: 'Request sent. If your host accepts:',
     asked: 'Requested changes',
     method: 'Method',

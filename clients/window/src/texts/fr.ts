@@ -315,6 +315,7 @@ export const fr = {
     ask: 'Demander une modification',
     words: 'Message',
     send: 'Envoyer la demande',
+    pricedHere: 'Le nouveau prix s’affiche ici avant tout envoi.',
     sent: 'Demande envoyée. Si votre hôte accepte :',
     asked: 'Modifications demandées',
     method: 'Moyen',
