@@ -82,7 +82,8 @@ export async function firstPaint(
 ): Promise<string | undefined> {
   const { pathname, searchParams } = new URL(request.url, 'http://window')
   const read = async (url: string): Promise<unknown> => {
-    const headers = { 'accept-language': request.locale, host: request.headers.host }
+    const { host = '' } = request.headers
+    const headers = { 'accept-language': request.locale, ...(host !== '' && { host }) }
     const answer = await app.inject({ url: `/api/v1${url}`, headers, remoteAddress: request.ip })
     return answer.statusCode === 200 ? answer.json() : undefined
   }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect } from 'vitest'
 import { test as base, inDays, type TestApp } from '../support/app.ts'
 
@@ -51,4 +53,14 @@ describe('the first paint', () => {
       ])
     }
   })
+})
+
+test('a program without a host gets its page all the same', async ({ t }) => {
+  const { url } = await t.listen()
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write('GET / HTTP/1.0\r\nAccept: text/html\r\n\r\n')
+  const [first] = await once(socket, 'data')
+  socket.destroy()
+  expect(String(first)).toMatch(/^HTTP\/1\.1 200 /)
 })

@@ -3,6 +3,7 @@
 -- reads: properties: an owner sees the stays of all homes
 -- nullable: :homes, ota_name
 -- not null: month, stays, nights, revenue_cents
+-- replica: yes
 select to_char(r.check_out, 'YYYY-MM') as month, r.currency, r.source, r.ota_name, count(*) as stays,
   sum(r.check_out - r.check_in) as nights, sum(r.total_cents - tourist_tax_of(r.quote))::bigint as revenue_cents
 from reservations r

@@ -5,6 +5,7 @@
 -- reads: properties: an owner sees the nights of all homes on offer, from today there
 -- nullable: :homes
 -- not null: week, nights, sold, closed
+-- replica: yes
 select week.number as week, sum(nights_of(week.span))::integer as nights,
   sum(nights_of(taken.sold * week.span))::integer as sold, sum(nights_of((taken.closed - taken.sold) * week.span))::integer as closed
 from properties p

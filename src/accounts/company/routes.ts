@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { done, doneSchema, envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf, requireVerified } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { perMinute } from '../../platform/plugins/security.ts'
 import { readForm } from '../../platform/storage/forms.ts'
 import { changeCompany, deleteCompany, findCompany } from './company.ts'
 import { company, companyChange } from './schemas.ts'
@@ -30,7 +32,7 @@ export const companyRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.put(
     '/company',
-    {
+    merged(perMinute(60), {
       onRequest: requireVerified,
       preValidation: async (request) => {
         if (request.isMultipart()) await readCompanyForm(request)
@@ -48,13 +50,13 @@ export const companyRoutes: FastifyPluginAsyncZod = async (app) => {
         body: companyChange,
         response: { 200: envelopeSchema(company), ...failures(400, 401, 403, 404, 413, 415, 507, 'notVerified') },
       },
-    },
+    }),
     async (request) => envelope(request, await changeCompany(app, identityOf(request).userId, request.body)),
   )
 
   app.delete(
     '/company',
-    {
+    merged(perMinute(60), {
       config: { ...config, audits: ['company.changed'], events: ['property.updated'] },
       schema: {
         ...documented,
@@ -64,7 +66,7 @@ export const companyRoutes: FastifyPluginAsyncZod = async (app) => {
         'x-message': 'deleted',
         response: { 200: doneSchema, ...failures(401, 403, 404) },
       },
-    },
+    }),
     async (request) => {
       await deleteCompany(app, identityOf(request).userId)
       return done(request)

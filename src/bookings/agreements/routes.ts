@@ -7,12 +7,10 @@ import { identityOf, requireVerified, STAFF } from '../../platform/http/identity
 import { merged } from '../../platform/http/options.ts'
 import { LIVE_READ } from '../../platform/http/revalidation.ts'
 import { BEARER, OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
-import { CONTRACT } from '../../reference/examples/demo.ts'
 import { changeOfCompany, changeOfHome, findOfCompany, showOfHome } from './contracts.ts'
-import { contract, contractChange, contractQuery } from './schemas.ts'
+import { contractChange, contractQuery, presentContract } from './schemas.ts'
 
 const params = z.object({ id: homeId })
-const TEXTS = { texts: CONTRACT }
 
 /** Contracts of companies and homes (docs/design/domain.md, "Contract"). */
 export const contractRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -32,7 +30,7 @@ export const contractRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Get the contract of my company',
         description: `null: there is none. \`version\` returns an earlier one, of the company or of a home, as long as a stay names it.`,
         querystring: contractQuery,
-        response: { 200: envelopeSchema(contract.nullable()), ...failures(400, 401, 403, 404) },
+        response: { 200: envelopeSchema(presentContract), ...failures(400, 401, 403, 404) },
       },
     },
     async (request) =>
@@ -54,8 +52,8 @@ export const contractRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Guests without an account read and accept it on the page of their first payment. Another text is another version; stays keep the one
           that was accepted. Without texts nothing is asked. In one language, all guests read that one.`,
         'x-message': 'updated',
-        body: contractChange.meta({ example: TEXTS }),
-        response: { 200: envelopeSchema(contract.nullable()), ...failures(400, 401, 403, 'notVerified') },
+        body: contractChange,
+        response: { 200: envelopeSchema(presentContract), ...failures(400, 401, 403, 'notVerified') },
       },
     },
     async (request) => {
@@ -78,7 +76,7 @@ export const contractRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Get the contract of a home',
         description: `Public, for websites that show it before they book. The home’s own, or else that of its company; null: there is none.`,
         params,
-        response: { 200: envelopeSchema(contract.nullable()), ...failures(400, 401, 404) },
+        response: { 200: envelopeSchema(presentContract), ...failures(400, 401, 404) },
       },
     }),
     async (request) => envelope(request, await showOfHome(app, request.identity, request.params.id)),
@@ -99,8 +97,8 @@ export const contractRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `In place of the company’s. Without texts the home has that of the company again; the answer is what is in force.`,
         'x-message': 'updated',
         params,
-        body: contractChange.meta({ example: TEXTS }),
-        response: { 200: envelopeSchema(contract.nullable()), ...failures(400, 401, 403, 404) },
+        body: contractChange,
+        response: { 200: envelopeSchema(presentContract), ...failures(400, 401, 403, 404) },
       },
     },
     async (request) =>

@@ -21,7 +21,12 @@ export const contract = z
   })
   .meta({ id: 'Contract' })
 
-export const contractChange = z.object({ texts: contractTexts })
+/** The contract that stands; null: there is none. */
+export const presentContract = contract.nullable().meta({ id: 'PresentContract' })
+
+export const contractChange = z
+  .object({ texts: contractTexts })
+  .meta({ id: 'ContractChange', example: { texts: CONTRACT } })
 
 export const contractQuery = z.object({
   version: integerId.optional().describe('An earlier version, as stays name it'),

@@ -2,8 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { identityOf } from '../../platform/http/identity.ts'
+import { merged } from '../../platform/http/options.ts'
 import { homesOf } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
+import { perMinute } from '../../platform/plugins/security.ts'
 import { currenciesOf, occupancyOf } from './figures.ts'
 import { figures, figuresQuery } from './schemas.ts'
 
@@ -14,7 +16,7 @@ const DAYS = 90
 export const figuresRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/figures',
-    {
+    merged(perMinute(30), {
       onRequest: app.authenticate,
       config: { scope: 'payments.read' },
       schema: {
@@ -29,7 +31,7 @@ export const figuresRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: figuresQuery,
         response: { 200: envelopeSchema(figures), ...failures(400, 401, 403) },
       },
-    },
+    }),
     async (request) => {
       const identity = identityOf(request)
       const { year = new Date().getUTCFullYear() } = request.query

@@ -252,7 +252,7 @@ test('GET /user/export gives all of one’s own data, no secrets, nothing of oth
   expect(Object.keys(body.data).sort().join(' ')).toBe(
     [
       'api_keys arrivals audit authenticators blocked_users calendar_days calendar_feeds change_requests',
-      'closures company conversation_reports favorites identities imported_homes imported_stays invoices login_addresses',
+      'closures company contracts conversation_reports favorites identities imported_homes imported_stays invoices login_addresses',
       'memberships message_templates messages notifications passkeys payment_methods payments policy_acceptances',
       'profile properties property_photos recovery_codes refunds reservations reviews seasons sellers sessions',
       'settings stay_messages subscriptions supplements tasks team team_invitations webhook_endpoints',

@@ -29,7 +29,15 @@ const behindProxy = alone.extend<{ env: Record<string, string> }>({
 
 /** Operations that take larger bodies: texts in several languages, long lists of people, and events of the provider. */
 const LARGER = [
-  ...['createPolicy', 'updatePolicy', 'createProperty', 'updateProperty', 'updateHomeArrival'],
+  ...[
+    'createPolicy',
+    'updatePolicy',
+    'createProperty',
+    'updateProperty',
+    'updateHomeArrival',
+    'updateCompanyContract',
+    'updateContract',
+  ],
   ...['createMessageTemplate', 'updateMessageTemplate', 'setTravellers', 'setTravellersByLink'],
   'receiveStripeEvent',
 ]
