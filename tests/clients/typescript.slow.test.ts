@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { test as base, inDays, PARIS, PASSWORD, type TestApp, type TestUser } from '../support/app.ts'
 import { ROOT } from '../support/folders.ts'
+import { makeKey } from '../support/keys.ts'
 import { enrol } from '../support/second-factor.ts'
 
 const run = promisify(execFile)
@@ -100,6 +101,7 @@ test('the package is built, packed, installed without a network, and goes the wh
       OWNER: owner.username,
       GUEST: guest.username,
       OTHER: other.username,
+      KEY: (await makeKey(t, owner)).token,
       CAREFUL: careful.username,
       CODE: recovery[0],
       PASSWORD,
@@ -121,6 +123,7 @@ test('the package is built, packed, installed without a network, and goes the wh
     'feed: message.created “Bonjour”',
     'filled: 5 ranges, 180 nights in the first',
     'filled: pending 340,pending 340',
+    'program: 2 stays',
     'tabs with locks: 1 refresh, both 200, one token',
     'tabs without locks: 2 refreshes, both 200',
     'positions:  1.1.1/0/20 1.1.1/0/20 1.1.1/0/20 2.2.2/0/1 -',

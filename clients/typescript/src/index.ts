@@ -14,6 +14,8 @@ export type { Issued, Session, SessionStorage } from './session.js'
 export interface SejourOptions extends SessionOptions {
   /** Language of messages and errors; by default that of the browser. */
   language?: 'fr' | 'en'
+  /** A key of a program, or a publishable one, in place of a user who signs in. */
+  apiKey?: string
 }
 
 /** A form of fields and files, for operations that take one: `bodySerializer: asForm`. */
@@ -44,11 +46,15 @@ function later(before: string | null, now: string | null): string | null {
 
 /** A client of a service. */
 export function createSejour(options: SejourOptions) {
-  const { baseUrl, language, fetch = (request: Request) => globalThis.fetch(request) } = options
+  const { baseUrl, language, apiKey, fetch = (request: Request) => globalThis.fetch(request) } = options
   const session = new Session(options)
 
   /** Sends a request as the user, and once more when the token was not taken and there is a newer one. */
   async function send(request: Request): Promise<Response> {
+    if (apiKey !== undefined) {
+      request.headers.set('authorization', `Bearer ${apiKey}`)
+      return follow(request)
+    }
     const token = await session.token()
     if (token === undefined) return fetch(request)
     const again = request.clone()

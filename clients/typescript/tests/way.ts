@@ -130,6 +130,9 @@ for await (const { rows } of fill(owner.api, 'calendars', { property_id: home.id
   console.log(`filled: ${rows.length} ranges, ${rows[0]?.nights?.length} nights in the first`)
 for await (const { rows } of fill(owner.api, 'reservations'))
   console.log(`filled: ${rows.map(({ status, total }) => `${status} ${total}`)}`)
+// A program with a key
+const program = createSejour({ baseUrl, apiKey: given('KEY') })
+for await (const { rows } of fill(program.api, 'reservations')) console.log(`program: ${rows.length} stays`)
 // @ts-expect-error: there is no such list
 fill(owner.api, 'messages')
 
