@@ -11,6 +11,8 @@ create index imported_archives_owner on imported_archives (owner_id);
 create table history_entries (
   id bigint primary key generated always as identity,
   owner_id bigint not null references users (id),
+  -- The archive that had it first, here or before.
+  archive_id uuid not null,
   kind text not null check (kind in ('invoice', 'credit_note', 'receipt', 'refund')),
   number text,
   on_day date not null,
@@ -22,7 +24,7 @@ create table history_entries (
   title text not null,
   data jsonb not null,
   file text,
-  constraint history_entries_number unique (owner_id, number),
+  constraint history_entries_number unique (owner_id, number, archive_id),
   constraint history_entries_numbered check ((number is not null) = (kind in ('invoice', 'credit_note')))
 );
 create index history_entries_owner on history_entries (owner_id, id);

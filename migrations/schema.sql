@@ -840,6 +840,7 @@ create table function_versions (
 create table history_entries (
   id bigint not null generated always as identity,
   owner_id bigint not null,
+  archive_id uuid not null,
   kind text not null,
   number text,
   on_day date not null,
@@ -852,7 +853,7 @@ create table history_entries (
   data jsonb not null,
   file text,
   constraint history_entries_pkey PRIMARY KEY (id),
-  constraint history_entries_number UNIQUE (owner_id, number),
+  constraint history_entries_number UNIQUE (owner_id, number, archive_id),
   constraint history_entries_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint history_entries_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
   constraint history_entries_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservations(id),

@@ -67,7 +67,7 @@ export async function markedPerson(t: TestApp): Promise<TestUser> {
   await t.db`update messages set sent_by = ${id} where receiver_id = ${id}`
   await t.db`insert into team_grants (owner_id, role, email, key_hash, expires_at, invited_by) values (${owner.id}, 'desk', ${email}, '\\x00', now() + interval '1 day', ${owner.id}), (${id}, 'desk', 'a@example.org', '\\x01', now() + interval '1 day', ${id})`
   await t.db`insert into imported_archives (id, owner_id, made_at) values (gen_random_uuid(), ${id}, now())`
-  await t.db`insert into history_entries (owner_id, kind, on_day, amount_cents, currency, title, data) values (${id}, 'receipt', now(), 1, 'EUR', 'x', '{}')`
+  await t.db`insert into history_entries (owner_id, archive_id, kind, on_day, amount_cents, currency, title, data) values (${id}, gen_random_uuid(), 'receipt', now(), 1, 'EUR', 'x', '{}')`
   await t.db`insert into imported_homes (owner_id, external_id, property_id) values (${id}, ${MARK}, ${own})`
   const stay = await pastStay(t, home, person)
   await t.db`update reservations set message = ${MARK} where id = ${stay}`

@@ -102,8 +102,8 @@ export async function world(t: TestApp) {
     ),
     historyEntry: idOf(
       await t.db<{ id: number }[]>`
-        insert into history_entries (owner_id, kind, number, on_day, amount_cents, currency, property_id, title, data, file)
-        values (${owner.id}, 'invoice', 'X-1', now(), 1, 'EUR', ${draft}, 'x', '{}', 'documents/x.pdf') returning id`,
+        insert into history_entries (owner_id, archive_id, kind, number, on_day, amount_cents, currency, property_id, title, data, file)
+        values (${owner.id}, gen_random_uuid(), 'invoice', 'X-1', now(), 1, 'EUR', ${draft}, 'x', '{}', 'documents/x.pdf') returning id`,
     ),
     season: await seasonOf(home),
     draftSeason: await seasonOf(draft),

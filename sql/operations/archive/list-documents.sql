@@ -20,7 +20,7 @@ with found as (
   limit :limit
 )
 select doc.id, doc.key, doc.number, found.property_id, found.reservation_id, jsonb_build_object(
-  'kind', doc.kind, 'number', doc.number, 'issued_at', doc.issued_at, 'day', (doc.issued_at at time zone (doc.seller ->> 'timezone'))::date,
+  'kind', doc.kind, 'number', doc.number, 'file', 'documents/' || doc.number || '.pdf', 'issued_at', doc.issued_at, 'day', (doc.issued_at at time zone (doc.seller ->> 'timezone'))::date,
   'corrects', first.number, 'locale', doc.locale, 'seller', doc.seller, 'buyer', doc.buyer, 'lines', doc.lines,
   'amount_cents', doc.total_cents, 'currency', doc.currency, 'method', doc.method,
   'property_id', found.property_id, 'reservation_id', found.reservation_id, 'title', h.title

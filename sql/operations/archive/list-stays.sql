@@ -1,8 +1,9 @@
--- Lists the stays of an owner after one, a line of the archive each, with guest, history, requests, supplements and messages, in the order of home and number.
+-- Lists the stays of an owner after one, a line of the archive each, with guest, history, agreements, requests, supplements and messages, in the order of home and number.
 -- reads: states: the lines are stays, with guest and history
 -- reads: properties: an owner keeps the stays of their own homes
 -- reads: auth: a guest with an account has their name there
--- reads: settlement, stay-messages: they belong to the stay
+-- reads: settlement, stay-messages, agreements: they belong to the stay
+-- reads: calendars: a guest who did not come may still have the nights
 -- reads: payments: a stay says what is open
 -- not null: line
 with found as (
@@ -26,6 +27,10 @@ select r.id, r.property_id, jsonb_build_object(
   'guest', jsonb_build_object('has_account', r.guest_id is not null, 'email', k.email, 'phone', k.phone, 'language', k.language, 'country', k.country,
     'name', case when c.id is not null then c.name when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end),
   'open_cents', shown.open_cents,
+  'holds_nights', exists (select from occupancy o where o.reservation_id = r.id),
+  'contract', (select jsonb_build_object('version', x.version, 'locale', s.locale, 'accepted_at', s.accepted_at, 'accepted_by', s.accepted_by)
+    from stay_contracts s join contracts x on x.id = s.contract_id where s.reservation_id = r.id),
+  'kept_card', (select to_jsonb(k) - '{reservation_id,customer_id,method_id}'::text[] from kept_cards k where k.reservation_id = r.id),
   'history', (select coalesce(jsonb_agg(to_jsonb(e) - '{reservation_id,actor_id,by_company_link}'::text[] order by e.id), '[]')
     from reservation_events e where e.reservation_id = r.id),
   'requests', (select coalesce(jsonb_agg(to_jsonb(q) - '{reservation_id,by_company_link}'::text[] order by q.id), '[]')

@@ -36,5 +36,7 @@ select jsonb_build_object(
   'refunds', (select coalesce(jsonb_agg(to_jsonb(f) - '{key,reason,created_by}'::text[] order by f.id), '[]')
     from refunds f join payments m on m.id = f.payment_id where m.reservation_id = any (:reservation_ids::bigint[])),
   'invoices', (select coalesce(jsonb_agg(to_jsonb(i) - '{key,seller,seller_id}'::text[] order by i.id), '[]')
-    from invoices i where i.reservation_id = any (:reservation_ids::bigint[]))
+    from invoices i where i.reservation_id = any (:reservation_ids::bigint[])),
+  'earlier_documents', (select coalesce(jsonb_agg(e.data - '{seller,archive,file,property_id}'::text[] || jsonb_build_object('reservation_id', e.reservation_id) order by e.id), '[]')
+    from history_entries e where e.reservation_id = any (:reservation_ids::bigint[]) and e.number is not null)
 ) as document

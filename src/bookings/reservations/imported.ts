@@ -15,7 +15,7 @@ import { priceOf } from './channel.ts'
 
 /** Days, price and status of a stay as a file has them. Amounts in cents. */
 interface Facts {
-  status: 'confirmed' | 'cancelled'
+  status: 'confirmed' | 'cancelled' | 'no_show'
   source: ReservationSource
   channel?: string | undefined
   channel_code?: string | undefined
@@ -61,6 +61,8 @@ interface Importing<Row extends Stay = ImportedStay> {
   company: { owner_id: number; actor_id: number }
   home: ImportHome
   row: Row
+  /** True if it takes its nights; by default when it is confirmed. A guest who did not come may have them still. */
+  takesNights?: boolean
 }
 
 export interface Imported {
@@ -86,15 +88,15 @@ export async function importStay(
   if (known) return changeImported(importing, known)
   const sold = await findSold(importing)
   if (sold) return joinSold(importing, sold)
-  const { tx, home, row } = importing
-  if (row.status === 'confirmed') await freeNights(importing)
+  const { tx, home, row, takesNights = row.status === 'confirmed' } = importing
+  if (takesNights) await freeNights(importing)
   const reservation_id = await insertStay(importing)
   await pipeline({
     name: remember(importing, reservation_id),
-    nights: row.status === 'confirmed' && queries.states.takeNights(tx, { reservation_id }),
+    nights: takesNights && queries.states.takeNights(tx, { reservation_id }),
     money: writeMoney(context, importing, reservation_id),
   })
-  if (row.status === 'confirmed') await context.freedNights.closeTaken(tx, { ...home, ...row })
+  if (takesNights) await context.freedNights.closeTaken(tx, { ...home, ...row })
   await context.departureTasks.followStay(tx, reservation_id)
   return { reservation_id, outcome: 'created' }
 }

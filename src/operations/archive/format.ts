@@ -9,7 +9,9 @@ export const MANIFEST = 'manifest.json'
 /** Name of a stored file in a folder of the storage. */
 export const STORED_NAME = /^(?:attachments|companies|properties)\/[\w-]{1,80}\.\w{1,8}$/
 
-export const fileOfDocument = (number: string): string => `documents/${number}.pdf`
+/** The PDF of a document; two sources may have given the same number. Pure. */
+export const fileOfDocument = (number: string, archive_id?: string | null): string =>
+  archive_id ? `documents/${archive_id}/${number}.pdf` : `documents/${number}.pdf`
 export const fileOfStored = (name: string): string => `files/${name}`
 
 const cents = z.int()

@@ -10,7 +10,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { encodeImage } from '../../platform/storage/images.ts'
 import type { OperationsContext } from '../context.ts'
-import { fileOfDocument, fileOfStored, type Sums } from './format.ts'
+import { fileOfStored, type Sums } from './format.ts'
 import {
   companyLine,
   documentLine,
@@ -29,6 +29,9 @@ type Photo = Awaited<ReturnType<typeof savePhoto>>
 
 /** Stays that become rows: those that take place or took place, and those that were cancelled. */
 const STAYS: readonly StayLine['stay']['status'][] = ['confirmed', 'checked_in', 'completed', 'no_show', 'cancelled']
+
+/** Stays that the old installation still decides. */
+const WAITING: readonly StayLine['stay']['status'][] = ['inquiry', 'pending']
 
 const LOGO_EDGE = 512
 
@@ -51,7 +54,7 @@ interface Stored {
   logo: string | null
   /** By the id of the home in the archive. */
   photos: Map<string, { photo: Photo; alt: string | null }[]>
-  /** PDF files by number. */
+  /** PDF files, by their names in the archive. */
   documents: Map<string, string>
 }
 
@@ -103,11 +106,11 @@ async function storeFiles(context: Context, archive: Archive, stored: Stored): P
       if (bytes) photos.push({ photo: await savePhoto(context, bytes, async () => undefined), alt })
     }
   }
-  for await (const { number } of archive.lines('documents', documentLine)) {
-    const pdf = await archive.file(fileOfDocument(number))
+  for await (const { file } of archive.lines('documents', documentLine)) {
+    const pdf = await archive.file(file)
     if (!pdf) continue
-    if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new ArchiveError(`${fileOfDocument(number)} is no PDF.`)
-    stored.documents.set(number, await context.storage.save('documents', pdf, 'pdf'))
+    if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new ArchiveError(`${file} is no PDF.`)
+    stored.documents.set(file, await context.storage.save('documents', pdf, 'pdf'))
   }
 }
 
@@ -231,12 +234,16 @@ async function writeStays(
   const open = new Map<string, number>()
   for await (const line of archive.lines('stays', stayLine)) {
     const home = known.get(homes.get(line.property_id) ?? '')
-    if (!home || !STAYS.includes(line.stay.status)) continue
+    if (!home) continue
     const { id, stay, open_cents } = line
+    const name = `stay ${id}, ${stay.check_in} to ${stay.check_out} in ${home.title}`
+    if (WAITING.includes(stay.status)) left_out.push(`${name}: ${stay.status}, and its nights are free here`)
+    if (!STAYS.includes(stay.status)) continue
     const importing = {
       company: { owner_id, actor_id: owner_id },
       home: { ...home, currency: stay.currency },
       row: rowOf(line),
+      takesNights: stay.status !== 'cancelled' && (stay.status !== 'no_show' || line.holds_nights),
     }
     try {
       const made = await transaction(tx, (savepoint) => importStay(context, { tx: savepoint, ...importing }, undefined))
@@ -245,7 +252,7 @@ async function writeStays(
       if (isOwed) open.set(stay.currency, (open.get(stay.currency) ?? 0) + open_cents)
     } catch (error) {
       if (!(error instanceof AppError) && !(error instanceof NightsTakenError)) throw error
-      left_out.push(`stay ${id}, ${stay.check_in} to ${stay.check_out} in ${home.title}: ${error.message}`)
+      left_out.push(`${name}: ${error.message}`)
     }
   }
   return { ids, open }
@@ -258,7 +265,7 @@ function rowOf({ id, external_id, stay, guest }: StayLine): Parameters<typeof im
   const isWithin = cleaning + tourist_tax <= stay.total_cents
   return {
     external_id: external_id ?? `archive ${id}`,
-    status: stay.status === 'cancelled' || stay.status === 'no_show' ? 'cancelled' : 'confirmed',
+    status: stay.status === 'cancelled' || stay.status === 'no_show' ? stay.status : 'confirmed',
     source: stay.source,
     channel: stay.ota_name ?? undefined,
     channel_code: stay.ota_reservation_code ?? undefined,

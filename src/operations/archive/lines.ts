@@ -151,6 +151,7 @@ export const stayLine = z.object({
     phone: phone.nullable().catch(null),
   }),
   open_cents: cents.nullable(),
+  holds_nights: z.boolean(),
 })
 export type StayLine = z.infer<typeof stayLine>
 
@@ -162,12 +163,22 @@ const entry = {
   property_id: z.uuid().nullable(),
   reservation_id: z.int().nullable(),
   title: text,
+  /** The archive that had it first; without one, this archive. */
+  archive: z.uuid().optional(),
 }
 
 export const documentLine = z.looseObject({
   ...entry,
   kind: z.enum(['invoice', 'credit_note']),
   number: z.string().regex(/^[A-Z0-9][A-Z0-9-]{0,49}$/),
+  file: z.string().regex(/^documents\/[\w/-]{1,120}\.pdf$/),
 })
 
-export const moneyLine = z.looseObject({ ...entry, kind: z.enum(['receipt', 'refund']) })
+/** Notes and reasons may name a guest, and are not among it: history never changes, and could not forget them. */
+export const moneyLine = z.object({
+  ...entry,
+  kind: z.enum(['receipt', 'refund']),
+  payment: z.string().max(50).nullish(),
+  at: z.string().max(50).nullish(),
+  status: z.string().max(50).nullish(),
+})

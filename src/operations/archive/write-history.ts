@@ -17,14 +17,15 @@ export interface History {
   sellers: ReadonlyMap<string, number>
 }
 
-type Line = { day: string; property_id: string | null; reservation_id: number | null }
+type Line = { day: string; archive?: string | undefined; property_id: string | null; reservation_id: number | null }
 
 /** An entry of history, with the numbers that home and stay have here. Pure. */
-const entryOf = <T extends Line>({ homes, stays }: History, line: T, file: string | null = null) => {
+const entryOf = <T extends Line>({ archive, homes, stays }: History, line: T, file: string | null = null) => {
   const { day: on_day, ...fields } = line
   const property_id = homes.get(line.property_id ?? '') ?? null
   const reservation_id = stays.get(line.reservation_id ?? 0) ?? null
-  return { ...fields, on_day, property_id, reservation_id, file, data: line }
+  const archive_id = line.archive ?? archive.manifest.id
+  return { ...fields, archive_id, on_day, property_id, reservation_id, file, data: line }
 }
 
 /** Writes entries in batches. */
@@ -52,7 +53,7 @@ export async function writeDocuments(
       count++
       const [, name, digits] = /^(.+)-(\d+)$/.exec(line.number) ?? []
       if (name !== undefined) last.set(name, Math.max(last.get(name) ?? 0, Number(digits)))
-      yield entryOf(history, line, files.get(line.number) ?? null)
+      yield entryOf(history, line, files.get(line.file) ?? null)
     }
   }
   await writeEntries(tx, history.owner_id, entries())

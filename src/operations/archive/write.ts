@@ -129,7 +129,7 @@ async function fill(context: Context, owner_id: number, zip: ReturnType<typeof o
   async function* documentRows() {
     const made = (last?: OfStay) =>
       queries.archive.listDocuments(db, { owner_id, ...afterInStay(last), limit: PAGE.others })
-    for await (const row of rowsOf(PAGE.others, made)) yield { ...row, file: null }
+    for await (const row of rowsOf(PAGE.others, made)) yield { ...row, file: null, archive_id: null }
     for await (const row of history(true)) yield { ...row, key: null }
   }
   async function* moneyRows() {
@@ -168,10 +168,11 @@ async function fill(context: Context, owner_id: number, zip: ReturnType<typeof o
       opened.body.destroy()
     }
   }
-  for await (const { key, number, file } of documentRows()) {
+  for await (const { key, number, file, archive_id } of documentRows()) {
     if (number === null) continue
-    if (key === null) await store(fileOfDocument(number), file ?? '')
-    else await store(fileOfDocument(number), await pdfOf(context, key))
+    const name = fileOfDocument(number, archive_id)
+    if (key === null) await store(name, file ?? '')
+    else await store(name, await pdfOf(context, key))
   }
   for (const file of named) await store(fileOfStored(file), file)
 

@@ -1752,7 +1752,7 @@ export const queries = {
   archive: {
     /** The import of an archive, if there was one. */
     findArchive: optional<{ id: string }, { owner_id: number; imported_at: string }>('operations/archive/find-archive', 'read'),
-    /** The company of an account, with its sellers, templates of messages and people, and the picture of its logo. Keys and passwords are not among it. */
+    /** The company of an account, with its sellers, contracts, templates of messages and people, and the picture of its logo. Keys and passwords are not among it. */
     findCompany: optional<{ owner_id: number }, { name: string; line: string; files: (string)[] }>('operations/archive/find-company', 'read'),
     /** The file of an entry of an owner's history. */
     findEntry: optional<{ id: number; owner_id: number; homes?: (string)[] | null | undefined }, { number: string | null; file: string | null }>('operations/archive/find-entry', 'read'),
@@ -1767,7 +1767,7 @@ export const queries = {
     /** The history of an owner, the newest first by number, with one more than a page. */
     listEntries: many<{ owner_id: number; homes?: (string)[] | null | undefined; kinds?: (string)[] | null | undefined; month?: string | null | undefined; number?: string | null | undefined; before?: number | null | undefined; limit: number }, { id: number; kind: string; number: string | null; on_day: string; amount_cents: number; currency: string; method: MoneyMethod | null; property_id: string | null; reservation_id: number | null; title: string; data: unknown; file: string | null }>('operations/archive/list-entries', 'replica'),
     /** Lists documents, or money, that an earlier archive brought, after one, as that archive has them; home and stay have the numbers that they have here. */
-    listHistory: many<{ owner_id: number; are_documents: boolean; after_id: number; limit: number }, { id: number; number: string | null; amount_cents: number; currency: string; is_refund: boolean | null; is_counted: boolean | null; file: string | null; line: string }>('operations/archive/list-history', 'read'),
+    listHistory: many<{ owner_id: number; are_documents: boolean; after_id: number; limit: number }, { id: number; archive_id: string; number: string | null; amount_cents: number; currency: string; is_refund: boolean | null; is_counted: boolean | null; file: string | null; line: string }>('operations/archive/list-history', 'read'),
     /** Lists the homes of an owner after one, a line of the archive each, with rates, days to come, closures, photos and texts of arrival. The tax is the one that counts: that of the home, or else that of its city. Addresses of calendars and the password of the Wi-Fi are not among it. */
     listHomes: many<{ owner_id: number; after_home: string; limit: number }, { id: string; line: string; files: (string)[] }>('operations/archive/list-homes', 'read'),
     /** Lists the money of an owner's stays after some of it, a line of the archive each: what came in, and what went back, by home, stay and payment. The sums are those of sql/money/invoices/check-ledger.sql: money that was carried over from one stay to another neither came in nor went back. */
@@ -1776,7 +1776,7 @@ export const queries = {
     listNamedFiles: many<{ names: (string)[] }, { name: string }>('operations/archive/list-named-files', 'read'),
     /** Lists the reviews of an owner's homes after one, of guests here and of channels, a line of the archive each. */
     listReviews: many<{ owner_id: number; after_home: string; after_id: number; limit: number }, { id: number; property_id: string; line: string }>('operations/archive/list-reviews', 'read'),
-    /** Lists the stays of an owner after one, a line of the archive each, with guest, history, requests, supplements and messages, in the order of home and number. */
+    /** Lists the stays of an owner after one, a line of the archive each, with guest, history, agreements, requests, supplements and messages, in the order of home and number. */
     listStays: many<{ after_home: string; after_id: number; limit: number; owner_id: number }, { id: number; property_id: string; line: string }>('operations/archive/list-stays', 'read'),
     /** Lists the tasks of an owner's homes after one, a line of the archive each. */
     listTasks: many<{ owner_id: number; after_home: string; after_id: number; limit: number }, { id: number; property_id: string; line: string; files: (string)[] }>('operations/archive/list-tasks', 'read'),
