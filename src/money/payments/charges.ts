@@ -27,9 +27,12 @@ export async function chargeWithoutGuest(
     customerId: charge.customer_id,
     methodId: charge.method_id,
   }
-  // The provider deletes idempotency keys after a day: what an earlier call has made is searched in its list.
-  const earlier = charge.is_old ? await context.payments.findCharge(request) : undefined
-  return { ...(earlier ?? (await context.payments.charge(request))), methodId: charge.method_id }
+  const methodId = charge.method_id
+  // The provider deletes idempotency keys after a day: what an earlier call has made is searched in its list. A card that its guest has taken back is not charged anew.
+  const earlier = charge.is_old || charge.is_withdrawn ? await context.payments.findCharge(request) : undefined
+  if (earlier) return { ...earlier, methodId }
+  if (charge.is_withdrawn) return { refusal: 'withdrawn', methodId }
+  return { ...(await context.payments.charge(request)), methodId }
 }
 
 async function findOpenCharge(context: MoneyContext, payment_id: number) {
