@@ -404,6 +404,8 @@ export const queries = {
     findOfCompany: optional<{ owner_id: number; version?: number | null | undefined }, { id: number; version: number; texts: unknown; property_id: string | null; created_at: string }>('bookings/agreements/find-of-company', 'read'),
     /** Returns the contract in force for a home: its own, or else that of its company. */
     findOfHome: optional<{ property_id: string }, { id: number; version: number; texts: unknown; created_at: string; is_of_home: boolean }>('bookings/agreements/find-of-home', 'read'),
+    /** Tells whether the card of a charge was kept for the stay, and is not any more. */
+    findWithdrawn: optional<{ payment_id: number }, { reservation_id: number }>('bookings/agreements/find-withdrawn', 'read'),
     /** Forgets the cards of some stays, and consents whose card was never kept. Returns the cards. */
     forgetCards: many<{ reservation_ids: (number)[] }, { method_id: string | null }>('bookings/agreements/forget-cards', 'write'),
     /** Writes the next version of a contract. The account is locked. */
@@ -1632,8 +1634,8 @@ export const queries = {
     findByLink: optional<{ key: string }, { id: number; reservation_id: number | null; kind: PaymentKind; status: PaymentStatus; amount_cents: number; currency: string; check_in: string | null; check_out: string | null; title: string; has_successor: boolean; is_brief: boolean; is_over: boolean; payable_seconds: number | null }>('money/payments/find-by-link', 'read'),
     /** The payment of a checkout session; any of its attempts. */
     findBySession: optional<{ session_id: string }, { id: number; status: PaymentStatus; reservation_id: number | null; amount_cents: number; currency: string }>('money/payments/find-by-session', 'read'),
-    /** A charge without the guest, with the data for the provider. `is_old`: the provider may have forgotten its key. `is_withdrawn`: its card was kept for the stay, and is not any more. */
-    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; is_withdrawn: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('money/payments/find-charge', 'read'),
+    /** A charge without the guest, with the data for the provider. `is_old`: the provider may have forgotten its key. */
+    findCharge: optional<{ payment_id: number }, { key: string; customer_id: string; method_id: string; is_refused: boolean; is_old: boolean; payment_key: string; status: PaymentStatus; amount_cents: number; currency: string; reservation_id: number | null }>('money/payments/find-charge', 'read'),
     /** The secret of the confirmation of a payment. */
     findConfirmationKey: optional<{ payment_id: number }, { key: string }>('money/payments/find-confirmation-key', 'read'),
     /** The contents of the confirmation of a payment, with what went back since. */

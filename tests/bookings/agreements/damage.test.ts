@@ -201,50 +201,6 @@ describe('a bill of damage', () => {
   })
 })
 
-describe('a charge whose card its guest takes back', () => {
-  const mailedBills = async (t: TestApp) =>
-    (await t.mails(ADA.email)).filter(({ text }) => text.includes('Table')).length
-
-  alone('while the provider is away is not sent anew, and its link is mailed', async ({ t }) => {
-    const { owner, id, link } = await arrived(t, WHOLE)
-    await damage(t, owner, id)
-    const bill = await billed(t, owner, id)
-    await hoursPass(t, id, 48)
-    const { charge, detachMethod } = t.app.payments
-    t.app.payments.detachMethod = () => Promise.resolve()
-    t.app.payments.charge = () => Promise.reject(new Error('away'))
-    await collectDamage.run(t.app, {})
-    await expect(t.drain()).rejects.toThrow('away')
-    expect((await t.call('POST', `${link}/card/withdraw`)).status).toBe(200)
-    Object.assign(t.app.payments, { charge })
-    await skipBackOff(t.app)
-    await t.drain()
-    Object.assign(t.app.payments, { detachMethod })
-    expect([chargedFor(t, id), await mailedBills(t)]).toEqual([[30_000], 2])
-    expect((await t.call('POST', bill)).status).toBe(303)
-  })
-
-  alone('after the call has left counts as what the provider made of it', async ({ t }) => {
-    const { owner, id, link } = await arrived(t, WHOLE)
-    await damage(t, owner, id)
-    await billed(t, owner, id)
-    await hoursPass(t, id, 48)
-    const { charge } = t.app.payments
-    t.app.payments.charge = async (request) => {
-      await charge(request)
-      throw new Error('lost')
-    }
-    await collectDamage.run(t.app, {})
-    await expect(t.drain()).rejects.toThrow('lost')
-    expect((await t.call('POST', `${link}/card/withdraw`)).status).toBe(200)
-    await skipBackOff(t.app)
-    await t.drain()
-    t.app.payments.charge = charge
-    expect(chargedFor(t, id)).toEqual([12_000, 30_000])
-    expect(await paidBill(t, owner, id)).toMatchObject({ status: 'paid', amount: 120 })
-  })
-})
-
 describe('a bill that its guest pays while the job charges it', () => {
   alone('opens no checkout while the card is charged', async ({ t }) => {
     const { owner, id } = await arrived(t, WHOLE)
