@@ -93,7 +93,9 @@ async function writeVersion(
   const latest = await queries.agreements.findLatest(tx, wanted)
   if (isDeepStrictEqual(latest?.texts ?? {}, wanted.texts)) return
   const { version } = await queries.agreements.insert(tx, wanted)
-  await queries.agreements.deleteUnaccepted(tx, { ...wanted, version })
+  // Two statements: the second one sees who has accepted a version before it was locked.
+  const replaced = await queries.agreements.lockReplaced(tx, { ...wanted, version })
+  await queries.agreements.deleteUnaccepted(tx, { contract_ids: replaced.map(({ id }) => id) })
 }
 
 /** The contract that the guest of a stay has still to accept, in a language; undefined: there is none, or it was accepted. */
@@ -123,6 +125,7 @@ export async function acceptContract(
   if (version === undefined) throw invalid({ accept_contract: 'contractMissing' })
   if (version !== asked.version) throw new AppError('contractChanged')
   const { id: contract_id, text: content } = asked
+  if (!(await queries.agreements.lock(tx, { contract_id }))) throw new AppError('contractChanged')
   await queries.agreements.accept(tx, { reservation_id, contract_id, content, locale: asked.locale, accepted_by })
 }
 

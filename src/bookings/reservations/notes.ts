@@ -56,6 +56,8 @@ export async function changeNotes(
       // An address that stays the same keeps the scopes of who typed it.
       ...(isNew && typist),
     })
+    // The guest of a new address has not been told of a bill.
+    if (isNew && known.email !== undefined) await queries.settlement.forgetMailed(tx, { reservation_id })
   })
 }
 

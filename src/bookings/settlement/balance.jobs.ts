@@ -20,7 +20,11 @@ export const chargeBalance = defineJob({
   needs: 'payments',
   payload: z.object({ payment_id: z.int() }),
   async run(context: BookingsContext, { payment_id }) {
-    const result = await chargeWithoutGuest(context, payment_id)
+    const result = await chargeWithoutGuest(
+      context,
+      payment_id,
+      async () => (await queries.agreements.findWithdrawn(context.db, { payment_id })) !== undefined,
+    )
     if (result === undefined) return
     if ('intent' in result) {
       await settle(context, result.intent)

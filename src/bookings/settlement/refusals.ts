@@ -4,6 +4,7 @@ export const refusals = {
   errors: {
     tooManySupplements: { status: 409, fr: 'Cent suppléments par séjour au plus.', en: 'A stay can have at most 100 supplements.' },
     noKeptCard: { status: 409, fr: 'Aucune carte n’est conservée pour les dégâts de ce séjour. Facturez un supplément, que le client règle par son lien.', en: 'No card is kept for damage of this stay. Bill a supplement, which the guest pays by its link.' },
+    damageBeforeArrival: { status: 409, fr: 'Des dégâts se saisissent et se facturent à partir du jour de l’arrivée.', en: 'Damage can be added and billed from the day of arrival on.' },
     aboveDamage: { status: 409, fr: 'C’est plus que ce que le client a accepté pour les dégâts. Facturez le reste comme un supplément, qu’il règle par son lien.', en: 'This is more than the guest agreed to for damage. Bill the rest as a supplement, which they pay by its link.' },
     nothingToBill: { status: 409, fr: 'Il n’y a rien à facturer.', en: 'There is nothing to bill.' },
     billTooSmall: { status: 409, fr: 'C’est moins que le minimum du prestataire de paiement : ces suppléments attendent la prochaine facture.', en: 'The amount is below the payment provider’s minimum. These supplements go on the next bill.' },

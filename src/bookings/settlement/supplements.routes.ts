@@ -65,7 +65,7 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'addSupplement',
         summary: 'Add a supplement to a stay',
         description: `For the owner and staff, for a stay that is confirmed, checked in or completed; at most 100
-          supplements. Damage (\`is_damage\`) needs a card that the guest lets be kept, and is 409 above the sum they agreed to. The guest is not notified yet: bill all supplements with \`POST …/invoice?is_supplement=true\`.
+          supplements. Damage (\`is_damage\`) needs a card that the guest lets be kept, and is 409 above the sum they agreed to and before the day of arrival. The guest is not notified yet: bill all supplements with \`POST …/invoice?is_supplement=true\`.
           Honours \`Idempotency-Key\`.`,
         'x-message': 'created',
         'x-demo-account': 'owner',
@@ -74,7 +74,17 @@ export const supplementRoutes: FastifyPluginAsyncZod = async (app) => {
         body: newSupplement.meta({ example: { label: 'Lit bébé', amount: 15 } }),
         response: {
           201: envelopeSchema(supplement),
-          ...failures(400, 401, 403, 404, 'illegalMove', 'tooManySupplements', 'noKeptCard', 'aboveDamage'),
+          ...failures(
+            400,
+            401,
+            403,
+            404,
+            'illegalMove',
+            'tooManySupplements',
+            'noKeptCard',
+            'aboveDamage',
+            'damageBeforeArrival',
+          ),
         },
       },
     }),
@@ -156,6 +166,7 @@ export const reservationInvoiceRoutes: FastifyPluginAsyncZod = async (app) => {
             502,
             'billTooSmall',
             'conflict',
+            'damageBeforeArrival',
             'nothingPaid',
             'noDocument',
             'nothingToBill',

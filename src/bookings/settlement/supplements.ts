@@ -45,7 +45,7 @@ function assertBillable(reservation: Billed): NonNullable<Billed> {
   return reservation
 }
 
-/** @throws AppError 409 no card is kept for damage, or more than the guest has agreed to with all of it. */
+/** @throws AppError 409 no card is kept for damage, the guest has not arrived, or more than the guest has agreed to with all of it. */
 async function assertWithinConsent(
   tx: Transaction,
   reservation_id: number,
@@ -54,6 +54,7 @@ async function assertWithinConsent(
 ): Promise<void> {
   const card = await queries.agreements.lockCard(tx, { reservation_id })
   if (!card || card.damage_cents === 0) throw new AppError('noKeptCard')
+  if (!card.has_arrived) throw new AppError('damageBeforeArrival')
   const { total_cents } = await queries.settlement.sumDamage(tx, { reservation_id })
   const left = card.damage_cents - total_cents
   if (amount_cents > left) throw new AppError('aboveDamage', { data: () => ({ left: fromCents(left), currency }) })
@@ -126,7 +127,7 @@ async function openBill(
   // Another request has voided a bill, and has not replaced it yet.
   const left = await queries.settlement.findVoided(tx, { reservation_id })
   if (left) return { voided: left.payment_id }
-  return { bill: await newBill(context, tx, reservation_id, added.total_cents, currency) }
+  return { bill: await newBill(context, tx, reservation_id, added, currency) }
 }
 
 /** Bills an amount, and sends the guest its link. @throws AppError 409 nothing to bill, or what the provider does not take in one payment; the lines stay unbilled. */
@@ -134,7 +135,7 @@ async function newBill(
   context: BookingsContext,
   tx: Transaction,
   reservation_id: number,
-  amount_cents: number,
+  { total_cents: amount_cents, has_damage }: { total_cents: number; has_damage: boolean },
   currency: string,
 ): Promise<Bill> {
   if (amount_cents === 0) throw new AppError('nothingToBill')
@@ -142,6 +143,7 @@ async function newBill(
   if (amount_cents > MAXIMUM_CENTS) throw new AppError('unpayable')
   const stay = await queries.states.findParties(tx, { reservation_id })
   if (!stay) throw new AppError('notFound')
+  if (has_damage && stay.check_in > stay.today) throw new AppError('damageBeforeArrival')
   const payment = await queries.payments.insert(tx, { ...keptOfStay(stay), kind: 'supplement', amount_cents, currency })
   await queries.settlement.billSupplements(tx, { reservation_id, payment_id: payment.id })
   const isMailed = await mailBill(context, tx, stay, payment, paymentKey.billed(payment.id))
@@ -165,8 +167,8 @@ async function replaceBill(
     await queries.settlement.unbillVoided(tx, { reservation_id })
     const open = await findOpenBill(tx, reservation_id)
     if (open) return open
-    const { total_cents } = await queries.settlement.sumUnbilled(tx, { reservation_id })
-    return newBill(context, tx, reservation_id, total_cents, currency)
+    const unbilled = await queries.settlement.sumUnbilled(tx, { reservation_id })
+    return newBill(context, tx, reservation_id, unbilled, currency)
   })
 }
 

@@ -12,6 +12,7 @@ import { isIdle } from './states.ts'
 export async function chargeWithoutGuest(
   context: MoneyContext,
   payment_id: number,
+  isTakenBack: () => Promise<boolean>,
 ): Promise<(ChargeResult & { methodId: string }) | undefined> {
   if (!(await findOpenCharge(context, payment_id))) return undefined
   // Since the charge is committed, nobody opens a checkout of this payment. One that the guest has opened before is closed, or was paid.
@@ -27,9 +28,13 @@ export async function chargeWithoutGuest(
     customerId: charge.customer_id,
     methodId: charge.method_id,
   }
-  // The provider deletes idempotency keys after a day: what an earlier call has made is searched in its list.
-  const earlier = charge.is_old ? await context.payments.findCharge(request) : undefined
-  return { ...(earlier ?? (await context.payments.charge(request))), methodId: charge.method_id }
+  const methodId = charge.method_id
+  const isWithdrawn = await isTakenBack()
+  // The provider deletes idempotency keys after a day: what an earlier call has made is searched in its list. A card that its guest has taken back is not charged anew.
+  const earlier = charge.is_old || isWithdrawn ? await context.payments.findCharge(request) : undefined
+  if (earlier) return { ...earlier, methodId }
+  if (isWithdrawn) return { refusal: 'withdrawn', methodId }
+  return { ...(await context.payments.charge(request)), methodId }
 }
 
 async function findOpenCharge(context: MoneyContext, payment_id: number) {

@@ -384,8 +384,8 @@ export const queries = {
     accept: nothing<{ reservation_id: number; contract_id: number; locale: Locale; content: string; accepted_by: string }>('bookings/agreements/accept', 'write'),
     /** Notes the consent to keep the card of a stay. It takes the place of one whose card is not kept, or not any more. */
     consent: nothing<{ reservation_id: number; version: string; text: string; locale: Locale; balance_cents?: number | null | undefined; balance_on?: string | null | undefined; damage_cents: number }>('bookings/agreements/consent', 'write'),
-    /** Deletes the versions of a contract that another one has replaced and nobody has accepted. */
-    deleteUnaccepted: nothing<{ owner_id: number; property_id?: string | null | undefined; version: number }>('bookings/agreements/delete-unaccepted', 'write'),
+    /** Deletes those of some locked versions of a contract that nobody has accepted. */
+    deleteUnaccepted: nothing<{ contract_ids: (number)[] }>('bookings/agreements/delete-unaccepted', 'write'),
     /** Deletes a consent whose card was never kept: the guest pays without it. */
     dropConsent: nothing<{ reservation_id: number }>('bookings/agreements/drop-consent', 'write'),
     /** Deletes the contracts of an account that is erased, and empties those that stays name: they keep version, time, and the hash of the text. */
@@ -404,6 +404,8 @@ export const queries = {
     findOfCompany: optional<{ owner_id: number; version?: number | null | undefined }, { id: number; version: number; texts: unknown; property_id: string | null; created_at: string }>('bookings/agreements/find-of-company', 'read'),
     /** Returns the contract in force for a home: its own, or else that of its company. */
     findOfHome: optional<{ property_id: string }, { id: number; version: number; texts: unknown; created_at: string; is_of_home: boolean }>('bookings/agreements/find-of-home', 'read'),
+    /** Tells whether the card of a charge was kept for the stay, and is not any more. */
+    findWithdrawn: optional<{ payment_id: number }, { reservation_id: number }>('bookings/agreements/find-withdrawn', 'read'),
     /** Forgets the cards of some stays, and consents whose card was never kept. Returns the cards. */
     forgetCards: many<{ reservation_ids: (number)[] }, { method_id: string | null }>('bookings/agreements/forget-cards', 'write'),
     /** Writes the next version of a contract. The account is locked. */
@@ -412,8 +414,12 @@ export const queries = {
     keepCard: optional<{ customer_id: string; method_id: string; reservation_id: number }, { reservation_id: number }>('bookings/agreements/keep-card', 'write'),
     /** Lists stays whose card is kept for too long: thirty days after departure, by the days of the home, or where they do not take place. */
     listOver: many<Record<never, never>, { id: number }>('bookings/agreements/list-over', 'read'),
-    /** Returns the card that is kept for a stay, and what it may be charged; the balance not before the day that its guest has agreed to. A withdrawal waits until the transaction has ended. */
-    lockCard: optional<{ reservation_id: number }, { customer_id: string; method_id: string; damage_cents: number; balance_cents: number | null }>('bookings/agreements/lock-card', 'write'),
+    /** Returns the card that is kept for a stay, and what it may be charged: damage from the day of arrival on, the balance not before the day that its guest has agreed to. A withdrawal waits until the transaction has ended. */
+    lockCard: optional<{ reservation_id: number }, { customer_id: string; method_id: string; damage_cents: number; has_arrived: boolean; balance_cents: number | null }>('bookings/agreements/lock-card', 'write'),
+    /** Locks the versions of a contract that another one has replaced, without those that a guest accepts at this moment. */
+    lockReplaced: many<{ owner_id: number; property_id?: string | null | undefined; version: number }, { id: number }>('bookings/agreements/lock-replaced', 'write'),
+    /** Locks a contract that a guest accepts, so that it is not deleted; no row where it is already. */
+    lock: optional<{ contract_id: number }, { id: number }>('bookings/agreements/lock', 'write'),
     /** Returns the consent of the guest of a stay, and whether the card is kept. */
     showCard: optional<{ reservation_id: number }, { version: string; text: string; damage_cents: number; consented_at: string; is_kept: boolean; kept_at: string | null; withdrawn_at: string | null; forgotten_at: string | null }>('bookings/agreements/show-card', 'read'),
     /** Withdraws the consent to keep a card, and returns the card that was kept. No row where there is nothing to withdraw. */
@@ -544,14 +550,16 @@ export const queries = {
     findSupplement: optional<{ id: number; reservation_id: number }, { id: number }>('bookings/settlement/find-supplement', 'read'),
     /** A voided payment whose supplements no other payment bills yet. */
     findVoided: optional<{ reservation_id: number }, { payment_id: number }>('bookings/settlement/find-voided', 'read'),
+    /** Notes that the bills of a stay were not mailed to the address that it has now. */
+    forgetMailed: nothing<{ reservation_id: number }>('bookings/settlement/forget-mailed', 'write'),
     /** A supplement of a reservation, not billed yet; no row where there are as many as there may be. The reservation is locked before, in a statement of its own. */
     insertSupplement: numbering(optional<{ reservation_id: number; label: string; amount_cents: number; is_damage: boolean; created_by: number; limit: number }, { id: number; label: string; amount_cents: number; is_damage: boolean; created_at: string }>('bookings/settlement/insert-supplement', 'write')),
     /** A page of balances that guests were asked for and have not paid. `is_arrival`: the check-in day has come at the home. `asked_at` has microseconds, because the next page starts after it. */
     listAskedBalances: many<{ asked_at: string; id: number }, { id: number; asked_at: string; reminders: number; days: number; is_arrival: boolean }>('bookings/settlement/list-asked-balances', 'read'),
     /** The supplements that a payment bills. */
     listBilled: many<{ payment_id: number }, { label: string; amount_cents: number }>('bookings/settlement/list-billed', 'read'),
-    /** Lists bills of nothing but damage that were mailed, can be paid, and were never charged, of stays whose card is kept. `is_ripe`: mailed 48 hours ago. */
-    listDamageDue: many<Record<never, never>, { id: number; reservation_id: number; is_ripe: boolean }>('bookings/settlement/list-damage-due', 'read'),
+    /** Lists bills of nothing but damage that can be paid, and were never charged, of stays whose guest has arrived, has a proved address, and lets a card be kept; one of them by its number. `is_mailed`: to that address; `is_ripe`: 48 hours ago. */
+    listDamageDue: many<{ payment_id?: number | null | undefined }, { id: number; key: string; reservation_id: number; is_mailed: boolean; is_ripe: boolean; today: string }>('bookings/settlement/list-damage-due', 'read'),
     /** The documents of the price of a stay so far, in order: those of supplements are not among them. */
     listDocumented: many<{ reservation_id: number }, { number: string; payment_id: number; change_id: number | null; seller_id: number | null; seller: unknown; lines: unknown }>('bookings/settlement/list-documented', 'read'),
     /** Stays that go on although money of theirs went back by a refund that was not known here before a time. */
@@ -562,12 +570,12 @@ export const queries = {
     listUnasked: many<{ check_in: string; id: number }, { id: number; check_in: string }>('bookings/settlement/list-unasked', 'read'),
     /** The seller of the home of a stay, which cannot be deleted until the end of the transaction; no row: the installation. */
     lockSeller: optional<{ reservation_id?: number | null | undefined }, { id: number; name: string; address: string; tax_id: string; vat_hundredths: number; prefix: string }>('bookings/settlement/lock-seller', 'write'),
-    /** Notes that the guest is mailed a bill. */
+    /** Notes that the guest is mailed a bill with its lines: their address is proved. */
     noteMailed: nothing<{ payment_id: number }>('bookings/settlement/note-mailed', 'write'),
     /** Returns the sum of the supplements of a stay that are for damage, paid or not. */
     sumDamage: one<{ reservation_id: number }, { total_cents: number }>('bookings/settlement/sum-damage', 'read'),
     /** The sum of a reservation's supplements that is not billed. The reservation is locked before. */
-    sumUnbilled: one<{ reservation_id: number }, { total_cents: number }>('bookings/settlement/sum-unbilled', 'read'),
+    sumUnbilled: one<{ reservation_id: number }, { total_cents: number; has_damage: boolean }>('bookings/settlement/sum-unbilled', 'read'),
     /** Supplements of voided payments are not billed any more. The reservation is locked before. */
     unbillVoided: nothing<{ reservation_id: number }>('bookings/settlement/unbill-voided', 'write'),
   },
@@ -1916,6 +1924,8 @@ export const queries = {
     deleteMailsAbout: nothing<{ subjects: (string)[]; addresses: (string)[] }>('platform/jobs/delete-mails-about', 'write'),
     /** Deletes the mails to some addresses that wait, were sent or failed for good, and the sent ones to others that may name a person. A job of several mails that are not all sent stays with those to others, or none: computed from the row, so that two erasures at once both hold. */
     deleteMails: nothing<{ addresses: (string)[]; first_name: string }>('platform/jobs/delete-mails', 'write'),
+    /** Tells whether a mail about a subject with a link still waits, or has failed. */
+    findUnsentMail: optional<{ subject: string; link: string }, { id: string }>('platform/jobs/find-unsent-mail', 'read'),
     /** Jobs that failed for the last time, latest first, with their last error and without their payload. */
     listDeadLetters: many<Record<never, never>, { id: string; queue: string; failed_at: string; error: string | null }>('platform/jobs/list-dead-letters', 'read'),
     /** Lists those of some queues that have jobs that are due, or will be within a time, and in how many seconds. */

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { makeKey } from '../../support/keys.ts'
 import { show } from '../../support/payments.ts'
 import { bookedByHand, browse, read, send } from '../../support/stay-page.ts'
@@ -136,6 +136,32 @@ describe('a guest without an account', () => {
     expect(all.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303])
     const rows = await t.db`select from stay_contracts where reservation_id = ${id}`
     expect(rows).toHaveLength(1)
+  })
+})
+
+describe('a contract that changes while its guest accepts it', () => {
+  alone('is 409 where the change comes first', async ({ t }) => {
+    const { owner, pay: path } = await asked(t)
+    const accepting = await t.db.begin(async (tx) => {
+      await tx`insert into contracts (owner_id, version, texts) values (${owner.id}, 2, '{"en": "Two"}')`
+      await tx`delete from contracts where owner_id = ${owner.id} and version = 1`
+      const answer = pay(t, path, { accept_contract: 1 })
+      await expect.poll(() => t.db`select from pg_locks where not granted`, { timeout: 10_000 }).toHaveLength(1)
+      return { answer }
+    })
+    const { status, body } = await accepting.answer
+    expect([status, body.code]).toEqual([409, 'contract_changed'])
+  })
+
+  alone('keeps the version where the guest comes first', async ({ t }) => {
+    const { owner, id } = await asked(t)
+    await t.db.begin(async (tx) => {
+      await tx`
+        insert into stay_contracts (reservation_id, contract_id, locale, content_hash, accepted_by)
+        select ${id}, id, 'en', 'x', 'guest' from contracts where owner_id = ${owner.id}`
+      expect((await write(t, owner, { en: 'Two' })).status).toBe(200)
+    })
+    expect(await contractOf(t, owner, id)).toMatchObject({ version: 1 })
   })
 })
 

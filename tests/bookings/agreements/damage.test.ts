@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { collectDamage } from '../../../src/bookings/settlement/damage.jobs.ts'
-import { alone, test } from '../../support/app.ts'
+import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { skipBackOff } from '../../support/jobs.ts'
 import {
   billed,
@@ -21,12 +21,23 @@ import { shift } from '../../support/stays.ts'
 /** A stay without a balance, whose guest has left a card for damage of 300.00 at most. */
 const WHOLE = { deposit_percent: 100 }
 
+/** A stay whose guest has paid and comes today. */
+async function arrived(t: TestApp, fields: Parameters<typeof paidByHand>[1]) {
+  const stay = await paidByHand(t, fields)
+  await shift(t, stay.id, 0)
+  return stay
+}
+
+/** Changes the address of a stay, as its company. */
+const readdress = async (t: TestApp, owner: TestUser, id: number, email: string) =>
+  expect((await t.call('PATCH', `/reservations/${id}`, { contact: { email } }, owner)).status).toBe(200)
+
 const paidBill = async (t: Parameters<typeof show>[0], owner: Parameters<typeof show>[1], id: number) =>
   (await show(t, owner, id)).payments.find(({ kind }: { kind: string }) => kind === 'supplement')
 
 describe('damage', () => {
   test('is charged 48 hours after its bill was mailed, once, whatever nodes run the job', async ({ t }) => {
-    const { owner, id } = await paidByHand(t, WHOLE)
+    const { owner, id } = await arrived(t, WHOLE)
     const added = await damage(t, owner, id)
     expect([added.status, added.body.data]).toEqual([201, expect.objectContaining({ amount: 120, is_damage: true })])
     await billed(t, owner, id)
@@ -46,7 +57,7 @@ describe('damage', () => {
   })
 
   test('beyond the sum that the guest agreed to is 409, of all bills together', async ({ t }) => {
-    const { owner, id } = await paidByHand(t, WHOLE)
+    const { owner, id } = await arrived(t, WHOLE)
     const above = await damage(t, owner, id, 300.01)
     expect([above.status, above.body.code, above.body.data]).toEqual([
       ...[409, 'above_damage'],
@@ -63,7 +74,7 @@ describe('damage', () => {
     ['without a consent', { consents: false }],
     ['where the guest agreed to a balance alone', { security_deposit: 0, deposit_percent: 30 }],
   ] as const)('cannot be added %s', async ([, fields], { t }) => {
-    const { owner, id } = await paidByHand(t, { ...WHOLE, ...fields })
+    const { owner, id } = await arrived(t, { ...WHOLE, ...fields })
     const refused = await damage(t, owner, id)
     expect([refused.status, refused.body.code]).toEqual([409, 'no_kept_card'])
     expect((await damage(t, owner, id, 120, { is_damage: false })).status).toBe(201)
@@ -78,7 +89,7 @@ describe('damage', () => {
     ['after a payment of the stay was disputed', 'disputed'],
     ['that was paid elsewhere', 'elsewhere'],
   ] as const)('%s is not charged', async ([, how], { t }) => {
-    const { owner, id, link } = await paidByHand(t, WHOLE)
+    const { owner, id, link } = await arrived(t, WHOLE)
     await damage(t, owner, id)
     if (how === 'mixed') await damage(t, owner, id, 10, { is_damage: false })
     if (how === 'unmailed')
@@ -110,7 +121,7 @@ describe('damage', () => {
   })
 
   test('whose mail left late is charged 48 hours after that', async ({ t }) => {
-    const { owner, id } = await paidByHand(t, WHOLE)
+    const { owner, id } = await arrived(t, WHOLE)
     await damage(t, owner, id)
     await billed(t, owner, id)
     await hoursPass(t, id, 49)
@@ -129,7 +140,7 @@ describe('damage', () => {
   test.for(['pm_card_chargeCustomerFail', 'pm_card_authenticationRequired'])(
     'that the bank refuses is mailed once with its link, and can be paid there: %s',
     async (card, { t }) => {
-      const { owner, id } = await paidByHand(t, { ...WHOLE, card })
+      const { owner, id } = await arrived(t, { ...WHOLE, card })
       await damage(t, owner, id)
       const bill = await billed(t, owner, id)
       const mailed = async () =>
@@ -145,9 +156,54 @@ describe('damage', () => {
   )
 })
 
+describe('a bill of damage', () => {
+  test('is charged 48 hours after the guest of the present address was told, whatever addresses were there before', async ({
+    t,
+  }) => {
+    const { owner, id } = await arrived(t, WHOLE)
+    await readdress(t, owner, id, 'mine@company.example')
+    await damage(t, owner, id)
+    const bill = await billed(t, owner, id)
+    await hoursPass(t, id, 49)
+    await collectDamages(t)
+    await readdress(t, owner, id, ADA.email)
+    await hoursPass(t, id, 49)
+    const told = async () =>
+      (await t.mails(ADA.email)).filter(({ text }) => text.includes('Table') && text.includes(bill)).length
+    expect(await told()).toBe(0)
+    await collectDamages(t)
+    expect([chargedFor(t, id), await told()]).toEqual([[30_000], 1])
+    await hoursPass(t, id, 48)
+    await readdress(t, owner, id, 'mine@company.example')
+    await readdress(t, owner, id, ADA.email)
+    await collectDamages(t)
+    expect(chargedFor(t, id)).toEqual([30_000])
+  })
+
+  test('is added, billed and charged from the day of arrival on', async ({ t }) => {
+    const { owner, id } = await paidByHand(t, WHOLE)
+    const early = await damage(t, owner, id)
+    expect([early.status, early.body.code]).toEqual([409, 'damage_before_arrival'])
+    await shift(t, id, 0)
+    expect((await damage(t, owner, id)).status).toBe(201)
+    await shift(t, id, 3)
+    const bill = await t.call('POST', `/reservations/${id}/invoice?is_supplement=true`, undefined, owner)
+    expect([bill.status, bill.body.code]).toEqual([409, 'damage_before_arrival'])
+    await shift(t, id, 0)
+    await billed(t, owner, id)
+    await hoursPass(t, id, 49)
+    await shift(t, id, 3)
+    await collectDamages(t)
+    expect(chargedFor(t, id)).toEqual([30_000])
+    await shift(t, id, 0)
+    await collectDamages(t)
+    expect(chargedFor(t, id)).toEqual([12_000, 30_000])
+  })
+})
+
 describe('a bill that its guest pays while the job charges it', () => {
   alone('opens no checkout while the card is charged', async ({ t }) => {
-    const { owner, id } = await paidByHand(t, WHOLE)
+    const { owner, id } = await arrived(t, WHOLE)
     await damage(t, owner, id)
     const bill = await billed(t, owner, id)
     await hoursPass(t, id, 48)
@@ -163,7 +219,7 @@ describe('a bill that its guest pays while the job charges it', () => {
 
   alone('closes the checkout that is open, or takes over what was paid in it', async ({ t }) => {
     for (const isPaid of [false, true]) {
-      const { owner, id } = await paidByHand(t, WHOLE)
+      const { owner, id } = await arrived(t, WHOLE)
       await damage(t, owner, id)
       const bill = await billed(t, owner, id)
       const url = await openWith(t, bill, false)
@@ -177,7 +233,7 @@ describe('a bill that its guest pays while the job charges it', () => {
   })
 
   test('at any moment pays once', async ({ t }) => {
-    const { owner, id } = await paidByHand(t, WHOLE)
+    const { owner, id } = await arrived(t, WHOLE)
     await damage(t, owner, id)
     const bill = await billed(t, owner, id)
     await hoursPass(t, id, 48)
@@ -196,7 +252,7 @@ describe('a bill that its guest pays while the job charges it', () => {
 })
 
 alone('a card is detached once the provider is there again', async ({ t }) => {
-  const { id, link } = await paidByHand(t, WHOLE)
+  const { id, link } = await arrived(t, WHOLE)
   const method = (await cardOf(t, id))?.method_id
   const { detachMethod } = t.app.payments
   let calls = 0
