@@ -32,6 +32,9 @@ const DAILY = [
   'message-templates.claim-due',
 ]
 const DAY_MS = 86_400_000
+/** The homes are in Paris, and so are their days. */
+const DAY_THERE = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' })
+const utcDay = (day: number): string => new Date(Date.now() + day * DAY_MS).toISOString().slice(0, 10)
 
 export async function startService(folder: string, settings: Record<string, string>): Promise<Service> {
   if (FAKETIME === undefined) throw new Error('libfaketime is not installed')
@@ -68,15 +71,15 @@ export async function startService(folder: string, settings: Record<string, stri
     url,
     day: 0,
     sql,
-    today: (offset = 0) => new Date(Date.now() + (one.day + offset) * DAY_MS).toISOString().slice(0, 10),
+    today: (offset = 0) => DAY_THERE.format(Date.now() + (one.day + offset) * DAY_MS),
     async pass(days) {
       for (let passed = 0; passed < days; passed++) {
         one.day++
         writeFileSync(clock, `+${one.day}d`)
-        await until(`it is day ${one.day}`, async () => (await dateOf(url)) === one.today())
+        await until(`it is day ${one.day}`, async () => (await dateOf(url)) === utcDay(one.day))
         await until('it is that day in PostgreSQL', async () => {
           const [row] = await sql<{ day: string }[]>`select current_date::text as day`
-          return row?.day === one.today()
+          return row?.day === utcDay(one.day)
         })
         for (const name of DAILY)
           await sql`insert into pgboss.job (name, data) select name, '{}' from pgboss.queue where name = ${name}`
