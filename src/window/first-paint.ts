@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { escapeHtml } from '../platform/http/html.ts'
+import { formatMoney } from '../platform/http/locale.ts'
 import { addDays } from '../platform/lib/days.ts'
+import { toCents } from '../platform/lib/money.ts'
 import type { Locale } from '../platform/locales/locales.ts'
 import type { Bundle } from './bundle.ts'
 
-/** The homes of the first screen: some of those that its script then reads. */
+/** Homes of the first screen, of the page that its script then reads. */
 const HOMES = 12
-/** The stay that an address without a query is priced for, as clients/window/src/screens/search.ts has it. */
+/** Homes of a page, and the stay that an address without a query is priced for, as in clients/window/src/screens/search.ts. */
+const PER_PAGE = 40
 const DEFAULT_STAY = { daysAhead: 35, nights: 3, adults: '2' }
 
 const picture = z.object({
@@ -34,9 +37,6 @@ type Hit = z.infer<typeof hit>
 const photo = ({ url, sizes, width, height }: Picture, where: string, isFirst: boolean): string =>
   `<img src="${escapeHtml(url)}" srcset="${escapeHtml(sizes.map((size) => `${size.url} ${size.width}w`).join(', '))}" sizes="${where}" width="${width}" height="${height}" alt="" ${isFirst ? 'fetchpriority="high"' : 'loading="lazy"'}>`
 
-const money = (amount: number, currency: string, locale: Locale): string =>
-  new Intl.NumberFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', { style: 'currency', currency }).format(amount)
-
 function card(one: Hit, index: number, { query, locale }: { query: URLSearchParams; locale: Locale }): string {
   const [cover] = one.photos
   const stay = new URLSearchParams(
@@ -44,7 +44,7 @@ function card(one: Hit, index: number, { query, locale }: { query: URLSearchPara
   )
   return `<li class="card home">${cover ? photo(cover, '(max-width: 700px) 92vw, 350px', index < 2) : '<span class="noPhoto"></span>'}
 <a href="/homes/${one.id}?${escapeHtml(stay.toString())}"><span><b>${escapeHtml(one.title)}</b></span><small>${escapeHtml(one.city)}</small>
-<span class="price"><b>${money(one.price_total ?? one.base_price, one.currency, locale)}</b></span></a></li>`
+<span class="price"><b>${formatMoney(toCents(one.price_total ?? one.base_price) ?? 0, one.currency, locale)}</b></span></a></li>`
 }
 
 const page = (
@@ -90,9 +90,9 @@ export async function firstPaint(
   if (pathname === '/' && !searchParams.has('favorites') && !searchParams.has('as')) {
     const query = searched(searchParams)
     const answer = found.safeParse(
-      await read(`/properties/search?${new URLSearchParams([...query, ['per_page', String(HOMES)]])}`),
+      await read(`/properties/search?${new URLSearchParams([...query, ['per_page', String(PER_PAGE)]])}`),
     )
-    return answer.success ? searchPaint(answer.data.data, query, request.locale) : undefined
+    return answer.success ? searchPaint(answer.data.data.slice(0, HOMES), query, request.locale) : undefined
   }
   const [, id] = /^\/homes\/([\da-f-]{36})$/.exec(pathname) ?? []
   if (id === undefined) return undefined

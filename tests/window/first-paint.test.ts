@@ -29,6 +29,13 @@ describe('the first paint', () => {
     expect(page).toContain('aria-busy="true"')
   })
 
+  test('of a later page has no homes of the one before', async ({ t }) => {
+    const owner = await t.user()
+    for (let count = 0; count < 14; count++) await t.home(owner, { title: `Cabanon ${count}` })
+    const cards = async (query: string) => [...(await painted(t, `/?q=Cabanon&${query}`)).matchAll(/card home/g)].length
+    expect([await cards('page=1'), await cards('page=2')]).toEqual([12, 0])
+  })
+
   test('of a home has its title and words, and nothing of a draft', async ({ t }) => {
     const owner = await t.user()
     const home = await t.home(owner, { title: 'Au lac', description: 'Une maison <calme>.' })
