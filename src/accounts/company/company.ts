@@ -10,6 +10,9 @@ import type { CompanyChange } from './schemas.ts'
 /** The longest side of a logo, in pixels. */
 const LOGO_EDGE = 512
 
+/** Makes a picture the logo of a company, as its page shows it. @throws AppError 400 on `logo`. */
+export const encodeLogo = (picture: Parameters<typeof encodeImage>[0]) => encodeImage(picture, LOGO_EDGE, 'logo')
+
 type Row = NonNullable<Awaited<ReturnType<typeof queries.company.find>>>
 
 const brandOfRow = (context: Pick<AccountsContext, 'fileUrl'>, { logo, ...row }: Row): Brand => ({
@@ -45,7 +48,7 @@ export async function changeCompany(
 ): Promise<Brand> {
   const limit = context.config.quotas.picturesPerDay
   if (logo) await countOfDay(context.db, 'pictures', owner_id, { limit })
-  const image = logo && (await encodeImage(logo, LOGO_EDGE, 'logo'))
+  const image = logo && (await encodeLogo(logo))
   if (image) await countPixels(context.db, owner_id, { limit, pixels: image.source_pixels })
   const stored = image && (await context.storage.save('companies', image.content, 'webp'))
   try {

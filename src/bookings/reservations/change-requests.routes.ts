@@ -14,7 +14,7 @@ import { reservationParams } from '../settlement/schemas.ts'
 import { findForParty } from '../states/parties.ts'
 import { CHANGE_FAILURES } from './change.routes.ts'
 import { askForChange, declineRequest, withdrawRequest } from './change-requests.ts'
-import { changeAsked, changeRequest, declined, newChangeRequest, showChange, showRequest } from './change-schemas.ts'
+import { changeAsked, changeRequest, declined, newChangeRequest, showAsked, showRequest } from './change-schemas.ts'
 
 const requestParams = reservationParams.extend({
   request_id: integerId.describe('Id of the change request').meta({ example: CHANGE_REQUEST }),
@@ -56,10 +56,7 @@ export const changeRequestRoutes: FastifyPluginAsyncZod = async (app) => {
       const find = (db: Queryable) => findForParty(db, identity, id, 'guest')
       const { dry_run } = request.query
       const { change_request, preview } = await askForChange(app, find, request.body, { dry_run })
-      const shown = {
-        change_request: change_request ? showRequest(change_request, true) : null,
-        preview: showChange(preview, true),
-      }
+      const shown = showAsked(change_request, preview)
       return dry_run
         ? reply.code(200).send(envelope(request, shown, 'changePreview'))
         : reply.code(201).send(envelope(request, shown, 'changeRequested'))

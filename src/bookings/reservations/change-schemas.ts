@@ -202,6 +202,12 @@ export const changeAsked = z
   })
   .meta({ id: 'ChangeAsked' })
 
+/** The answer to a guest who asks for a change, or only for its price: then there is no request. Pure. */
+export const showAsked = (request: ChangeRequestRow | undefined, preview: StayChange): z.input<typeof changeAsked> => ({
+  change_request: request ? showRequest(request, true) : null,
+  preview: showChange(preview, true),
+})
+
 export const declined = z
   .object({ reason: spacedLine(500).optional().meta({ example: 'La maison est prise cette nuit-là' }) })
   .meta({ id: 'ChangeRequestDecline' })

@@ -30,34 +30,35 @@ export function sellStays(context: BookingsContext): void {
       if (reservation_id !== null) await context.jobs.enqueue(tx, lowerOpenJob, { reservation_id })
     },
   }
-  const kept: Pick<Sale, 'consentOf'> = { consentOf: (db, { reservation_id }) => consentOf(db, reservation_id) }
+  /** Offers to keep the card, of which the page of the payment tells. */
+  const kept = {
+    consentOf: (db, { reservation_id }) => consentOf(db, reservation_id),
+    termsOf: async (db, { reservation_id }, locale) => ({
+      card: await consentOffered(context, db, reservation_id, locale),
+    }),
+    accept: async (tx, { reservation_id }, { keep_card }, locale) =>
+      reservation_id !== null && consentToCard(context, tx, reservation_id, keep_card, locale),
+  } satisfies Partial<Sale>
   context.sales.set('booking', {
     ...price,
     ...kept,
     rest: earlyBalance(context),
-    termsOf: async (db, { reservation_id }, locale) => ({
-      contract: await contractAsked(db, reservation_id, locale),
-      card: await consentOffered(context, db, reservation_id, locale),
+    termsOf: async (db, payment, locale) => ({
+      contract: await contractAsked(db, payment.reservation_id, locale),
+      ...(await kept.termsOf(db, payment, locale)),
     }),
-    async accept(tx, { reservation_id }, { accept_contract, keep_card }, locale) {
-      if (reservation_id === null) return false
-      await acceptContract(tx, reservation_id, accept_contract, { locale, accepted_by: 'guest' })
-      return consentToCard(context, tx, reservation_id, keep_card, locale)
+    async accept(tx, payment, accepted, locale) {
+      const { reservation_id } = payment
+      if (reservation_id !== null)
+        await acceptContract(tx, reservation_id, accepted.accept_contract, { locale, accepted_by: 'guest' })
+      return kept.accept(tx, payment, accepted, locale)
     },
     async beforeCheckout(tx, { reservation_id }, payable_until_seconds) {
       const held = await queries.states.extendHold(tx, { reservation_id, payable_until_seconds })
       if (!held) throw new AppError('holdOver')
     },
   })
-  context.sales.set('balance', {
-    ...price,
-    ...kept,
-    termsOf: async (db, { reservation_id }, locale) => ({
-      card: await consentOffered(context, db, reservation_id, locale),
-    }),
-    accept: async (tx, { reservation_id }, { keep_card }, locale) =>
-      reservation_id !== null && consentToCard(context, tx, reservation_id, keep_card, locale),
-  })
+  context.sales.set('balance', { ...price, ...kept })
   context.sales.set('change', price)
   context.sales.set('supplement', {
     ...stay,

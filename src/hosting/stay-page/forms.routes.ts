@@ -4,7 +4,7 @@ import { withdrawCard } from '../../bookings/agreements/cards.ts'
 import { cancelAsGuest, showCancellation } from '../../bookings/reservations/cancel.ts'
 import { CHANGE_FAILURES } from '../../bookings/reservations/change.routes.ts'
 import { askForChange } from '../../bookings/reservations/change-requests.ts'
-import { changeAsked, showChange, showRequest } from '../../bookings/reservations/change-schemas.ts'
+import { changeAsked, showAsked } from '../../bookings/reservations/change-schemas.ts'
 import { explain } from '../../bookings/reservations/explained.ts'
 import { cancellationResult } from '../../bookings/reservations/schemas.ts'
 import { stayOf } from '../../bookings/states/lock-stay.ts'
@@ -125,11 +125,7 @@ export const stayFormRoutes: FastifyPluginAsyncZod = async (app) => {
       if (!mayChange(stay)) throw new AppError(stay.source === 'channel' ? 'changeAtChannel' : 'illegalMove')
       const { change_request, preview } = await askForChange(app, stayOf(stay.id), request.body, { by_company_link })
       if (isBrowser(request)) return backTo(app, reply, key, 'change_requested')
-      const shown = {
-        change_request: change_request ? showRequest(change_request, true) : null,
-        preview: showChange(preview, true),
-      }
-      return reply.code(201).send(envelope(request, shown))
+      return reply.code(201).send(envelope(request, showAsked(change_request, preview)))
     },
   )
 

@@ -16,31 +16,21 @@ const AHEAD_BYTES = 65_536
 type OpenExport = (what: Export, reader: Reader, filter: ExportFilter) => Promise<Readable>
 
 /**
- * Exports as streams. A page is read when the client has taken the one before, and an export ends with its client or with the
- * service. What fails in the middle breaks the connection, so that nobody takes a part for the whole.
+ * Makes what opens a long stream: an account has one at a time, and it ends with its client or with the service.
+ * @throws AppError 429 while another one of the account is open, 503 when the service stops.
  */
-export const exportStreams = fp(async (app: FastifyInstance) => {
+export function longStreams(app: FastifyInstance) {
   const begin = oneAtATime()
   const open = new Set<Readable>()
-
-  app.decorate('openExport', async ({ columns, scope, pages }, reader, filter) => {
-    if (app.stopping) throw new AppError('unavailable', { headers: { 'retry-after': '1' } })
-    const end = begin(reader.account)
-    // A stream asks for more when its socket has room: the work is still for the client of the request.
-    const here = AsyncLocalStorage.snapshot()
-    const rows = pages(app.db, reader, filter)
-    const next = () => here(() => rows.next())
-    const nextForMember = async () => {
-      await here(() => assertStillMember(app, reader, scope))
-      return next()
-    }
+  const unavailable = () => new AppError('unavailable', { headers: { 'retry-after': '1' } })
+  app.addHook('preClose', async () => {
+    for (const stream of open) stream.destroy(unavailable())
+  })
+  return async (account: number, make: () => Promise<Readable>): Promise<Readable> => {
+    if (app.stopping) throw unavailable()
+    const end = begin(account)
     try {
-      // Refusals come before the answer begins.
-      const first = await next()
-      const stream = Readable.from(linesOf(columns, first, nextForMember), {
-        objectMode: false,
-        highWaterMark: AHEAD_BYTES,
-      })
+      const stream = await make()
       open.add(stream)
       stream.once('close', () => {
         open.delete(stream)
@@ -51,10 +41,30 @@ export const exportStreams = fp(async (app: FastifyInstance) => {
       end()
       throw error
     }
-  })
+  }
+}
 
-  app.addHook('preClose', async () => {
-    for (const stream of open) stream.destroy(new AppError('unavailable', { headers: { 'retry-after': '1' } }))
+/**
+ * Exports as streams. A page is read when the client has taken the one before. What fails in the middle breaks the connection, so that
+ * nobody takes a part for the whole.
+ */
+export const exportStreams = fp(async (app: FastifyInstance) => {
+  const openStream = longStreams(app)
+
+  app.decorate('openExport', async ({ columns, scope, pages }, reader, filter) => {
+    // A stream asks for more when its socket has room: the work is still for the client of the request.
+    const here = AsyncLocalStorage.snapshot()
+    const rows = pages(app.db, reader, filter)
+    const next = () => here(() => rows.next())
+    const nextForMember = async () => {
+      await here(() => assertStillMember(app, reader, scope))
+      return next()
+    }
+    return openStream(reader.account, async () => {
+      // Refusals come before the answer begins.
+      const first = await next()
+      return Readable.from(linesOf(columns, first, nextForMember), { objectMode: false, highWaterMark: AHEAD_BYTES })
+    })
   })
 })
 

@@ -19,6 +19,20 @@ const cents = z.int()
 const sums = z.object({ currency: z.string().regex(/^[A-Z]{3}$/), received_cents: cents, returned_cents: cents })
 export type Sums = z.infer<typeof sums>
 
+interface MoneyEntry {
+  currency: string
+  amount_cents: number
+  is_refund: boolean | null
+  is_counted: boolean | null
+}
+
+/** Adds an entry of money to the sums of its currency; money that was carried over from one stay to another counts nothing. */
+export function addUp(all: Map<string, Sums>, { currency, amount_cents, is_refund, is_counted }: MoneyEntry): void {
+  const sum = all.get(currency) ?? { currency, received_cents: 0, returned_cents: 0 }
+  all.set(currency, sum)
+  if (is_counted) sum[is_refund ? 'returned_cents' : 'received_cents'] += amount_cents
+}
+
 /** The last file of an archive: the others, each with its length and its SHA-256. */
 export const manifest = z.object({
   format: z.literal(FORMAT),

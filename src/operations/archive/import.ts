@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { encodeLogo } from '../../accounts/company/company.ts'
 import { lockQuota } from '../../accounts/quotas/quotas.ts'
 import { close } from '../../bookings/calendars/closures.ts'
 import { importStay, NightsTakenError } from '../../bookings/reservations/imported.ts'
@@ -8,7 +9,6 @@ import { type Database, type Transaction, transaction } from '../../platform/db/
 import { databaseError, isUnreachable } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { encodeImage } from '../../platform/storage/images.ts'
 import type { OperationsContext } from '../context.ts'
 import { fileOfStored, type Sums } from './format.ts'
 import {
@@ -33,8 +33,6 @@ const STAYS: readonly StayLine['stay']['status'][] = ['confirmed', 'checked_in',
 /** Stays that the old installation still decides. */
 const WAITING: readonly StayLine['stay']['status'][] = ['inquiry', 'pending']
 
-const LOGO_EDGE = 512
-
 /** Outcome of an import. */
 export interface Imported {
   company: string
@@ -52,7 +50,7 @@ export interface Imported {
 /** Files that are stored before the rows that name them. */
 interface Stored {
   logo: string | null
-  /** By the id of the home in the archive. */
+  /** Photos of homes, whose ids are those in the archive. */
   photos: Map<string, { photo: Photo; alt: string | null }[]>
   /** PDF files, by their names in the archive. */
   documents: Map<string, string>
@@ -94,7 +92,7 @@ async function storeFiles(context: Context, archive: Archive, stored: Stored): P
   for await (const { company } of archive.lines('company', logoLine)) {
     const logo = company?.logo && (await pictureOf(archive, company.logo))
     if (!logo) continue
-    const { content } = await encodeImage(logo, LOGO_EDGE, 'logo')
+    const { content } = await encodeLogo(logo)
     stored.logo = await context.storage.save('companies', content, 'webp')
   }
   for await (const home of archive.lines('homes', homeLine)) {

@@ -1,15 +1,14 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ADDRESS_SECONDS, findReader, signedAddress } from '../../integrations/exports/reader.ts'
 import { exportAddress, signed } from '../../integrations/exports/schemas.ts'
+import { longStreams } from '../../integrations/exports/stream.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { identityOf, requireRole } from '../../platform/http/identity.ts'
-import { oneAtATime } from '../../platform/http/turns.ts'
 import { BEARER, BEARER_OR_SIGNED } from '../../platform/plugins/documentation.ts'
 import { writeArchive } from './write.ts'
 
@@ -19,28 +18,18 @@ const OPERATION = 'downloadArchive'
 
 /** The archive of a company (docs/company.md, "An archive"). */
 export const archiveRoutes: FastifyPluginAsyncZod = async (app) => {
-  const begin = oneAtATime()
-  const open = new Set<Readable>()
+  const openStream = longStreams(app)
   const documented = { tags: ['exports'], 'x-demo-account': 'owner' as const, 'x-audience': ['company'] as const }
-
-  app.addHook('preClose', async () => {
-    for (const stream of open) stream.destroy(new AppError('unavailable'))
-  })
 
   const noteMade = (owner_id: number) => transaction(app.db, (tx) => queries.audit.noteArchive(tx, { owner_id }))
 
   async function send(request: FastifyRequest, reply: FastifyReply, query: z.infer<typeof address>) {
     const { account, role, grant } = await findReader(app, request, OPERATION, query, 'exports.read')
     if (role !== 'owner' || grant !== null) throw new AppError('forbidden')
-    if (app.stopping) throw new AppError('unavailable', { headers: { 'retry-after': '1' } })
-    // An address was written down when it was made.
-    if (query.signature === undefined) await noteMade(account)
-    const end = begin(account)
-    const stream = writeArchive(app, account)
-    open.add(stream)
-    stream.once('close', () => {
-      open.delete(stream)
-      end()
+    const stream = await openStream(account, async () => {
+      // An address was written down when it was made.
+      if (query.signature === undefined) await noteMade(account)
+      return writeArchive(app, account)
     })
     return reply
       .type('application/zip')

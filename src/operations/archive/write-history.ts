@@ -1,7 +1,7 @@
 import { seriesNamed, skipNumbers } from '../../money/invoices/numbers.ts'
 import type { Transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
-import type { Sums } from './format.ts'
+import { addUp, type Sums } from './format.ts'
 import { documentLine, moneyLine } from './lines.ts'
 import { type Archive, ArchiveError } from './read.ts'
 
@@ -69,10 +69,7 @@ export async function writeMoney(tx: Transaction, history: History): Promise<Sum
   const sums = new Map<string, Sums>()
   async function* entries() {
     for await (const line of history.archive.lines('money', moneyLine)) {
-      const { currency, method, kind, amount_cents } = line
-      const sum = sums.get(currency) ?? { currency, received_cents: 0, returned_cents: 0 }
-      sums.set(currency, sum)
-      if (method !== 'carried') sum[kind === 'refund' ? 'returned_cents' : 'received_cents'] += amount_cents
+      addUp(sums, { ...line, is_refund: line.kind === 'refund', is_counted: line.method !== 'carried' })
       yield entryOf(history, line)
     }
   }

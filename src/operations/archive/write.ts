@@ -17,6 +17,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { isOutOfReach } from '../../platform/storage/files.ts'
 import type { OperationsContext } from '../context.ts'
 import {
+  addUp,
   FORMAT,
   fileOfDocument,
   fileOfStored,
@@ -139,11 +140,7 @@ async function fill(context: Context, owner_id: number, zip: ReturnType<typeof o
     yield* history(false)
   }
   await list('documents', documentRows())
-  await list('money', moneyRows(), ({ currency, amount_cents, is_refund, is_counted }) => {
-    const sum = sums.get(currency) ?? { currency, received_cents: 0, returned_cents: 0 }
-    sums.set(currency, sum)
-    if (is_counted) sum[is_refund ? 'returned_cents' : 'received_cents'] += amount_cents
-  })
+  await list('money', moneyRows(), (row) => addUp(sums, row))
   const conversations = (last?: { id: number; conversation_id: number }) => {
     const [after_conversation, after_id] = [last?.conversation_id ?? 0, last?.id ?? 0]
     return queries.archive.listConversations(db, { owner_id, after_conversation, after_id, limit: PAGE.others })
