@@ -6,7 +6,7 @@ create table contracts (
   owner_id bigint not null references users,
   property_id uuid references properties,
   version integer not null check (version >= 1),
-  -- By language.
+  -- Texts by language.
   texts jsonb not null,
   created_at timestamptz not null default now(),
   unique (owner_id, version)

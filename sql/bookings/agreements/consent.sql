@@ -1,4 +1,4 @@
--- Notes the consent to keep the card of a stay. It takes the place of one whose card is not kept, or not any more.
+-- Notes the consent to keep the card of a stay. It replaces a consent without a card.
 -- nullable: :balance_cents, :balance_on
 insert into kept_cards as k (reservation_id, version, text, locale, balance_cents, balance_on, damage_cents)
 values (:reservation_id, :version, :text, :locale, :balance_cents, :balance_on, :damage_cents)

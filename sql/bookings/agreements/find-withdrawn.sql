@@ -1,4 +1,4 @@
--- Tells whether the card of a charge was kept for the stay, and is not any more.
+-- Finds the stay of a charge whose card was kept for it and is forgotten.
 -- reads: payments: a charge has its card
 -- optional
 select k.reservation_id

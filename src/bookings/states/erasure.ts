@@ -24,7 +24,7 @@ export async function eraseStays(_context: BookingsContext, tx: Transaction, use
 
 /**
  * Closes the open inquiries of a person, in the transaction that erases the account: their own are withdrawn, those
- * about their homes declined. Mails about it do not name the guest. An inquiry that is accepted meanwhile is a stay to come, which the erasure refuses.
+ * about their homes declined. Mails about it do not name the guest. An inquiry that is accepted during the erasure is a stay to come, which refuses it.
  */
 export async function closeInquiries(app: BookingsContext, tx: Transaction, user_id: number): Promise<string[]> {
   const context: BookingsContext = Object.create(app, { linesOfStay: { value: async () => [] } })

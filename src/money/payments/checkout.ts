@@ -163,7 +163,7 @@ async function findForCheckout(tx: Transaction, payment_id: number, locale = DEF
   return { ...payment, locale: payment.locale ?? locale }
 }
 
-/** True if nobody can begin to pay any more. The last minutes of a brief hold are for somebody who has begun. Pure. */
+/** True if it is too late to begin paying. The last minutes of a brief hold are for guests who have begun. Pure. */
 export const isTimeUp = ({
   is_over,
   is_brief,

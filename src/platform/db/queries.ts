@@ -382,7 +382,7 @@ export const queries = {
   agreements: {
     /** Notes that the guest of a stay has accepted a contract, once. */
     accept: nothing<{ reservation_id: number; contract_id: number; locale: Locale; content: string; accepted_by: string }>('bookings/agreements/accept', 'write'),
-    /** Notes the consent to keep the card of a stay. It takes the place of one whose card is not kept, or not any more. */
+    /** Notes the consent to keep the card of a stay. It replaces a consent without a card. */
     consent: nothing<{ reservation_id: number; version: string; text: string; locale: Locale; balance_cents?: number | null | undefined; balance_on?: string | null | undefined; damage_cents: number }>('bookings/agreements/consent', 'write'),
     /** Deletes those of some locked versions of a contract that nobody has accepted. */
     deleteUnaccepted: nothing<{ contract_ids: (number)[] }>('bookings/agreements/delete-unaccepted', 'write'),
@@ -404,7 +404,7 @@ export const queries = {
     findOfCompany: optional<{ owner_id: number; version?: number | null | undefined }, { id: number; version: number; texts: unknown; property_id: string | null; created_at: string }>('bookings/agreements/find-of-company', 'read'),
     /** Returns the contract in force for a home: its own, or else that of its company. */
     findOfHome: optional<{ property_id: string }, { id: number; version: number; texts: unknown; created_at: string; is_of_home: boolean }>('bookings/agreements/find-of-home', 'read'),
-    /** Tells whether the card of a charge was kept for the stay, and is not any more. */
+    /** Finds the stay of a charge whose card was kept for it and is forgotten. */
     findWithdrawn: optional<{ payment_id: number }, { reservation_id: number }>('bookings/agreements/find-withdrawn', 'read'),
     /** Forgets the cards of some stays, and consents whose card was never kept. Returns the cards. */
     forgetCards: many<{ reservation_ids: (number)[] }, { method_id: string | null }>('bookings/agreements/forget-cards', 'write'),

@@ -95,7 +95,7 @@ describe('GET and PUT /company', () => {
     expect(await shown()).toEqual({ name: COMPANY.name, logo_url: null, site: COMPANY.site })
   })
 
-  test('is told to copies of the homes, when guests read it otherwise', async ({ t }) => {
+  test('reaches copies of the homes when guests read something new', async ({ t }) => {
     const owner = await t.user()
     const home = await t.home(owner)
     let { next } = await feed(t, owner)
