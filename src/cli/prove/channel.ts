@@ -17,7 +17,7 @@ export async function proveChannel(proof: Proof, { config, standIns, property }:
   })
   const channel = channelManagerAt(server)
   proof.after('close the connections', async () => channel.close())
-  await proof.step('feed', 'is read to its end, and every entry is understood', async () => {
+  await proof.step('feed', 'its end, and no entry that is not understood', async () => {
     let [read, page] = [0, 1]
     for (; page <= MAX_PAGES; page++) {
       const { revisions, broken, is_last } = await channel.listUnacknowledged(page)
@@ -35,17 +35,17 @@ export async function proveChannel(proof: Proof, { config, standIns, property }:
     return said(`${rooms.length} rooms, ${rates.length} rates`)
   })
   const today = new Date().toISOString().slice(0, 10)
-  await proof.step('availability and prices', 'are read for thirty days', async () => {
+  await proof.step('availability and prices', 'those of thirty days', async () => {
     const range = { property_id: property, from: today, to: addDays(today, 30) }
     await channel.readAvailability(range)
     await channel.readRestrictions(range)
-    return said('read')
+    return said('thirty days')
   })
-  await proof.step('bookings', 'of coming stays are read', async () => {
+  await proof.step('bookings', 'those of coming stays', async () => {
     const { bookings } = await channel.listBookings({ property_id: property, departs_from: today, page: 1 })
     return said(`${bookings.length} on the first page`)
   })
-  await proof.step('webhook', 'is made without being active, and deleted', async () => {
+  await proof.step('webhook', 'one that is made without being active, and deleted', async () => {
     const id = await channel.createWebhook({
       ...{ property_id: property, callback_url: new URL('/api/v1/webhook/proof', baseOf(config)).href },
       ...{ event_mask: 'booking', headers: {}, request_params: {}, is_active: false, send_data: false },

@@ -22,7 +22,7 @@ export async function proveMail(proof: Proof, { config, to, ask }: Given): Promi
   const mailer = smtpMailer(smtpUrl, from)
   proof.after('close the connection', async () => mailer.close())
   const number = String(randomInt(100_000, 1_000_000))
-  await proof.step('delivery', 'the server takes a mail', async () => {
+  await proof.step('delivery', 'a mail that the server takes', async () => {
     const text = `The number of this proof is ${number}.`
     await mailer.deliver({
       id: randomUUID(),
@@ -46,7 +46,7 @@ const FILE = 'A proof, with a star: ★.'
 /** A file is put, read, read in part, listed and deleted. */
 export async function proveStorage(proof: Proof, { config }: Given): Promise<void> {
   const { storage, storageCredentials } = config
-  const files = await proof.step('opening', 'the folder or bucket is there', async () => ({
+  const files = await proof.step('opening', 'a folder or bucket that is there', async () => ({
     came: storage.kind,
     result:
       storage.kind === 'folder'
@@ -79,10 +79,10 @@ export async function proveStorage(proof: Proof, { config }: Given): Promise<voi
     assert(false, 'not its name')
     return said('')
   })
-  await proof.step('delete', 'it is gone', async () => {
+  await proof.step('delete', 'no file any more', async () => {
     await files.remove(name)
     assert((await files.facts(name)) === undefined, 'it is still there')
-    return said('gone')
+    return said('none')
   })
 }
 
@@ -95,7 +95,7 @@ export async function proveSignIn(proof: Proof, { config }: Given): Promise<void
       continue
     }
     const at = authOf(name, client)
-    await proof.step(name, 'knows the client, and refuses only a code that is none', async () => {
+    await proof.step(name, 'a client that is known, of which only the made-up code is refused', async () => {
       const callback = config.oauthSharedCallback ? '/api/oauth2-callback' : `/api/v1/auth/${name}/callback`
       const form = new URLSearchParams({
         ...{ grant_type: 'authorization_code', code: 'proof', redirect_uri: new URL(callback, baseOf(config)).href },
@@ -128,7 +128,7 @@ export async function provePush(proof: Proof, { config, url = baseOf(config) }: 
       await delay(20)
     }
   }
-  const socket = await proof.step('socket', 'opens through the public address', async () => {
+  const socket = await proof.step('socket', 'one that opens through the public address', async () => {
     const address = new URL(`/app/${key}?protocol=7&client=proof&version=1`, url.replace(/^http/, 'ws'))
     const opened = new WebSocket(address)
     proof.after('close the socket', async () => opened.close())
@@ -137,12 +137,12 @@ export async function provePush(proof: Proof, { config, url = baseOf(config) }: 
     await hear('pusher:connection_established')
     return { came: 'pusher:connection_established', result: opened }
   })
-  await proof.step('subscription', 'to a public channel', async () => {
+  await proof.step('subscription', 'one to a public channel', async () => {
     socket.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel } }))
     await hear('pusher_internal:subscription_succeeded')
     return said('subscribed')
   })
-  await proof.step('event', 'of a signed request comes by the socket', async () => {
+  await proof.step('event', 'that of a signed request, by the socket', async () => {
     const body = JSON.stringify({ name: 'proof', channels: [channel], data: '{}' })
     const path = `/apps/${appId}/events`
     const time = Math.floor(Date.now() / 1_000)
@@ -152,7 +152,7 @@ export async function provePush(proof: Proof, { config, url = baseOf(config) }: 
     const answer = await fetch(new URL(`${path}?${signed}`, url), { method: 'POST', headers, body })
     assert(answer.ok, `HTTP ${answer.status}`)
     await hear('proof')
-    return said('it came')
+    return said('the event')
   })
 }
 
@@ -176,11 +176,11 @@ export async function proveDatabase(proof: Proof, { config, databaseUrl = config
     assert(!row.standby, 'a standby')
     return said(`version ${row.version}`)
   })
-  await proof.step('way', 'to the sessions of PostgreSQL itself, for jobs and events', async () => {
+  await proof.step('way', 'sessions of PostgreSQL itself, for jobs and events', async () => {
     assert(!(await sharedSessionsOf(direct, ca)), 'a pooler in transaction mode: set DATABASE_DIRECT_URL')
     return said('sessions of its own')
   })
-  await proof.step('rights', 'to make and drop tables, types, functions and triggers', async () => {
+  await proof.step('rights', 'those to make tables, types, functions and triggers', async () => {
     await sql
       .begin(async (tx) => {
         await tx.unsafe(`create schema prove_sejour; create type prove_sejour.kind as enum ('one');
@@ -193,9 +193,9 @@ export async function proveDatabase(proof: Proof, { config, databaseUrl = config
       .catch((error: unknown) => {
         if (!(error instanceof RolledBack)) throw error
       })
-    return said('made, and rolled back')
+    return said('all made, and rolled back')
   })
-  await proof.step('extensions', `${EXTENSIONS.join(', ')} can be installed`, async () => {
+  await proof.step('extensions', `${EXTENSIONS.join(', ')} that can be installed`, async () => {
     const rows = await sql<
       { name: string }[]
     >`select name from pg_available_extensions where name = any (${[...EXTENSIONS]})`
@@ -203,7 +203,7 @@ export async function proveDatabase(proof: Proof, { config, databaseUrl = config
     assert(missing.length === 0, `missing: ${missing.join(', ')}`)
     return said('all of them')
   })
-  await proof.step('events', 'NOTIFY is heard', async () => {
+  await proof.step('events', 'a NOTIFY that is heard', async () => {
     let wasHeard = false
     const { unlisten } = await sql.listen('prove_sejour', () => {
       wasHeard = true

@@ -47,7 +47,7 @@ function secretsOf({ config, to, property, url, databaseUrl }: Given): string[] 
 export const lineOf = ({ part, step, expected, came, ok, ms }: Step): string =>
   ok === null
     ? `–   ${part}: ${step}: not played: ${came}`
-    : `${ok ? 'ok ' : 'NO '} ${part}: ${step}: expected ${expected}; came ${came} (${ms} ms)`
+    : `${ok ? 'ok ' : 'NO '} ${part}: ${step}: expected: ${expected}; came: ${came} (${ms} ms)`
 
 /** Plays what the service relies on, part by part, with the clients of the service. */
 export async function prove(parts: readonly Part[], given: Given, say: (line: string) => void): Promise<Report> {

@@ -68,7 +68,7 @@ export async function proveStripe(proof: Proof, { config, standIns, listen }: Gi
   const received = listen === undefined ? undefined : await receive(provider, listen)
   if (received) proof.after('close the port of events', received.close)
 
-  const customerId = await proof.step('customer', 'is made, and found', async () => {
+  const customerId = await proof.step('customer', 'one that is made, and found', async () => {
     const id = await provider.createCustomer(run, { email: `prove-${run}@sejour.example`, name: 'Sejour Proof' })
     assert(await provider.hasCustomer(id), `${id} is not found`)
     return { came: id, result: id }
@@ -81,7 +81,7 @@ export async function proveStripe(proof: Proof, { config, standIns, listen }: Gi
   })
 
   const began = nowSeconds() - 60
-  await proof.step('checkout', 'opens, is the same for the same key, is listed, and closes', async () => {
+  await proof.step('checkout', 'one that opens, is the same for the same key, is listed, and closes', async () => {
     const request = provider.checkoutRequest({
       ...{ ...payment, amountCents: AMOUNT_CENTS, title: 'Proof of an installation', dates: null, customerId },
       ...{ email: null, agreement: 'Proof: the card is kept.', expiresAt: nowSeconds() + CHECKOUT_SECONDS },
@@ -137,7 +137,7 @@ export async function proveStripe(proof: Proof, { config, standIns, listen }: Gi
   proof.after('refund the rest', () =>
     provider.refund({ key: randomUUID(), paymentIntentId: paid, amountCents: AMOUNT_CENTS - REFUND_CENTS }),
   )
-  await proof.step('dispute', 'of a payment with the provider’s test card, with its amount', async () => {
+  await proof.step('dispute', 'one of the payment with the test card for it, with its amount', async () => {
     const { made } = await charge('pm_card_createDispute')
     assert('intent' in made, 'the payment was refused')
     const { id } = made.intent

@@ -32,8 +32,10 @@ function textOf({ message, code, data }: Failure, status: number): string {
   return [message, fields, next].filter(Boolean).join(' ')
 }
 
-export const refusalOf = (error: Error, locale: Locale): ToolRefusal => {
+/** The refusal that a model reads of an error; an error of the service itself stays what it is. */
+export const refusalOf = (error: Error, locale: Locale): Error => {
   const known = toAppError(error)
+  if (known.status >= 500) return error
   return new ToolRefusal(textOf(failureBody(known, locale), known.status))
 }
 

@@ -20,7 +20,7 @@ const HOLD_MINUTES = 30
 /** Runs work of this process, whose refusals become those of a tool. */
 const refusing = async <T>({ locale }: Caller, work: () => Promise<T>): Promise<T> =>
   work().catch((error: Error) => {
-    throw refusalOf(error, locale)
+    throw error instanceof ToolRefusal ? error : refusalOf(error, locale)
   })
 
 /** Opens a handle of a home of the key. */

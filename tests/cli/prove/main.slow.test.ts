@@ -19,7 +19,7 @@ test('the command prints a line a step, writes its report, and ends with 1 when 
   try {
     const good = await run({ DATA_DIR }, 'storage', 'mail', 'stripe')
     expect([good.code, good.stderr]).toEqual([0, ''])
-    expect(good.stdout).toMatch(/^ok {2}storage: put: expected .*; came \d+ bytes/m)
+    expect(good.stdout).toMatch(/^ok {2}storage: put: expected: .*; came: \d+ bytes/m)
     expect(good.stdout).toMatch(/mail: server: not played: SMTP_URL is not set/)
     expect(good.stdout).toMatch(/stripe: key: not played: STRIPE_SECRET_KEY is not set/)
     const report = JSON.parse(readFileSync(path.join(DATA_DIR, 'proof.json'), 'utf8'))

@@ -66,7 +66,9 @@ describe('prove stripe', () => {
         ].map((step) => [step, true]),
       )
       expect(lines).toHaveLength(report.steps.length)
-      expect(lines[3]).toMatch(/^ok {2}stripe: payment: expected 12345 cents .*; came pi_\w+: 12345 cents \(\d+ ms\)$/)
+      expect(lines[3]).toMatch(
+        /^ok {2}stripe: payment: expected: 12345 cents .*; came: pi_\w+: 12345 cents \(\d+ ms\)$/,
+      )
       expect(isProved(report)).toBe(true)
     })
   })

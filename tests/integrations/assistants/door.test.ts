@@ -198,5 +198,9 @@ describe('a client of an earlier revision', () => {
       })
       expect([wrong, status]).toEqual([wrong, 400])
     }
+    for (const given of [null, 7, [], 'home']) {
+      const { body } = await send('tools/call', { name: 'get_home', arguments: given })
+      expect([given, body.result.isError]).toEqual([given, true])
+    }
   })
 })

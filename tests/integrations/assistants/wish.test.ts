@@ -71,6 +71,8 @@ describe('a home in Lyon for two adults and a child, three nights', () => {
     const { handle, payment_url } = held
     await payAt(t, payment_url)
     const wish = { handle, check_out: inDays(44) }
+    const wrong = await call('change_stay', { handle, check_out: 'later' })
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('check_out')])
     const dry = await call('change_stay', wish)
     expect(dry.said).toMatchObject({ before: { total: 340 }, after: { total: 440 }, asked: null })
     expect((await call('get_stay', { handle })).said).not.toHaveProperty('change_asked')
