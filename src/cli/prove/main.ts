@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../config.ts'
+import { ConfigError } from '../../platform/lib/environment.ts'
 import { explain } from '../../start/explain.ts'
 import { isProved, prove } from './prove.ts'
 import { PARTS, type Part } from './steps.ts'
@@ -39,6 +40,7 @@ try {
   const parts = partsOf(positionals)
   if (parts.length === 0) throw new TypeError('Name a part.')
   const config = loadConfig(process.env)
+  if (config.rehearsal) throw new ConfigError('REHEARSAL=true: nothing leaves a rehearsal. Prove without it.')
   const listen = values.listen === undefined ? undefined : Number(values.listen)
   const { property, to } = values
   const report = await prove(parts, { config, standIns: {}, listen, property, to, ask }, (line) => console.log(line))

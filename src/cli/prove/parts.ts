@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres from 'postgres'
 import { request } from 'undici'
 import { authOf, PROVIDERS } from '../../accounts/auth/providers.ts'
 import { sharedSessionsOf } from '../../platform/db/cluster/pooler.ts'
 import { OAUTH_PROVIDER } from '../../platform/db/enums.ts'
+import { openClient } from '../../platform/db/servers.ts'
 import { smtpMailer } from '../../platform/mail/smtp.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
 import { hmac, md5 } from '../../realtime/pusher/protocol.ts'
@@ -167,7 +167,7 @@ export async function proveDatabase(proof: Proof, { config, databaseUrl = config
   if (databaseUrl === undefined) return proof.skip('server', 'DATABASE_URL is not set: the embedded one needs no proof')
   const ca = config.databaseCa
   const direct = config.databaseWays.directUrl ?? databaseUrl
-  const sql = postgres(direct, { max: 2, onnotice: () => undefined, ...(ca !== undefined && { ssl: { ca } }) })
+  const sql = openClient(direct, ca)
   proof.after('close the connections', () => sql.end({ timeout: 5 }))
   await proof.step('server', 'PostgreSQL 15 or later, which takes writes', async () => {
     const [row] = await sql<{ version: number; standby: boolean }[]>`
@@ -198,7 +198,7 @@ export async function proveDatabase(proof: Proof, { config, databaseUrl = config
   await proof.step('extensions', `${EXTENSIONS.join(', ')} that can be installed`, async () => {
     const rows = await sql<
       { name: string }[]
-    >`select name from pg_available_extensions where name = any (${[...EXTENSIONS]})`
+    >`select name from pg_available_extensions where name in ${sql(EXTENSIONS)}`
     const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name))
     assert(missing.length === 0, `missing: ${missing.join(', ')}`)
     return said('all of them')
@@ -225,7 +225,7 @@ export async function proveDatabase(proof: Proof, { config, databaseUrl = config
   })
   for (const [index, url] of config.databaseReplicas.urls.entries())
     await proof.step(`replica ${index + 1}`, 'a standby within REPLICA_LAG_SECONDS', async () => {
-      const standby = postgres(url, { max: 1, ...(ca !== undefined && { ssl: { ca } }) })
+      const standby = openClient(url, ca)
       try {
         const [row] = await standby<{ standby: boolean; lag: number | null }[]>`
           select pg_is_in_recovery() as standby, case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0

@@ -24,18 +24,27 @@ export interface Report {
   steps: Step[]
 }
 
+/** A password of a URL, as servers repeat it. Pure. */
+function decoded(password: string): string {
+  try {
+    return decodeURIComponent(password)
+  } catch {
+    return password
+  }
+}
+
 /** Secrets and addresses of an installation, which no report has. Pure. */
 function secretsOf({ config, to, property, url, databaseUrl }: Given): string[] {
-  const { stripe, mail, realtime, channelManager, oauthClients, storageCredentials, publicUrl } = config
-  const urls = [databaseUrl, config.databaseUrl, mail.smtpUrl, ...config.databaseReplicas.urls]
-  const parts = urls.flatMap((one) => {
+  const { stripe, mail, realtime, channelManager, oauthClients, storage, storageCredentials, publicUrl } = config
+  const { readUrl, directUrl } = config.databaseWays
+  const bucket = storage.kind === 's3' ? [storage.bucket, storage.endpoint] : []
+  const urls = [databaseUrl, config.databaseUrl, readUrl, directUrl, mail.smtpUrl, ...config.databaseReplicas.urls]
+  const parts = [...urls, ...bucket].flatMap((one) => {
     const parsed = one === undefined ? null : URL.parse(one)
-    return parsed
-      ? [one, parsed.password, decodeURIComponent(parsed.password), parsed.username, parsed.hostname]
-      : [one]
+    return parsed ? [one, parsed.password, decoded(parsed.password), parsed.username, parsed.hostname] : [one]
   })
   const clients = Object.values(oauthClients).flatMap(({ id, secret }) => [id, secret])
-  const credentials = Object.values(storageCredentials ?? {}).map(String)
+  const credentials = Object.values(storageCredentials)
   const own = [stripe.secretKey, stripe.webhookSecret, realtime.secret, channelManager?.key, to, property, url]
   const hosts = [publicUrl, channelManager?.url].map((one) => (one === undefined ? one : URL.parse(one)?.host))
   return [...own, ...parts, ...clients, ...credentials, ...hosts].filter(

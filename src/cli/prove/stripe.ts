@@ -29,15 +29,15 @@ async function until<T>(ask: () => Promise<T | undefined>): Promise<T | undefine
 
 const about = z.looseObject({ type: z.string(), data: z.object({ object: z.looseObject({ id: z.string() }) }) })
 
-/** Events of the provider that come to a port of this machine, whose signatures are right. */
-async function receive(provider: PaymentProvider, port: number) {
+/** Events of a run that come to a port of this machine, whose signatures are right. Its objects carry the id of the run. */
+async function receive(provider: PaymentProvider, port: number, run: string) {
   const types: string[] = []
   const refused: string[] = []
   const server = createServer(async (request, response) => {
     try {
       const body = await buffer(request)
       await provider.verifySignature(body, String(request.headers['stripe-signature']), nowSeconds())
-      types.push(about.parse(JSON.parse(body.toString())).type)
+      if (body.includes(run)) types.push(about.parse(JSON.parse(body.toString())).type)
     } catch (error) {
       refused.push(error instanceof Error ? error.message : String(error))
     }
@@ -65,7 +65,7 @@ export async function proveStripe(proof: Proof, { config, standIns, listen }: Gi
   const provider = stripeProvider(config.stripe, apiUrl)
   const run = randomUUID()
   const payment = { paymentKey: run, reservationId: null, currency: 'EUR' }
-  const received = listen === undefined ? undefined : await receive(provider, listen)
+  const received = listen === undefined ? undefined : await receive(provider, listen, run)
   if (received) proof.after('close the port of events', received.close)
 
   const customerId = await proof.step('customer', 'one that is made, and found', async () => {

@@ -32,6 +32,7 @@ test('the command prints a line a step, writes its report, and ends with 1 when 
       const wrong = await run({ DATA_DIR }, ...words)
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Usage: npm run prove')])
     }
+    expect((await run({ DATA_DIR, REHEARSAL: 'true' }, 'storage')).stderr).toMatch(/nothing leaves a rehearsal/)
     expect((await run({ DATA_DIR, NODE_ENV: 'production' }, 'storage')).stderr).toMatch(
       /^Missing in production: DATABASE_URL/,
     )
