@@ -84,7 +84,7 @@ async function playClient(): Promise<void> {
 const { api } = createSejour({ baseUrl: 'http://127.0.0.1:9' })
 // A misspelt operation is an error of the compiler.
 // @ts-expect-error
-void api.GET('/api/v1/nothing')
+export const misspelt = () => api.GET('/api/v1/nothing')
 const answer = api.GET('/api/v1/properties/search', { params: { query: { country_id: 'FR' } } })
 console.log(await answer.then(() => 'answered', (error: unknown) => isRefused(error) ? 'refused' : 'unreachable'))
 `,
