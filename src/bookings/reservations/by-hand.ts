@@ -11,6 +11,7 @@ import { AppError, invalid } from '../../platform/http/errors.ts'
 import { hasKey, type Identity } from '../../platform/http/identity.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { markCarriedOut } from '../../platform/idempotency/idempotency.ts'
+import { addDays } from '../../platform/lib/days.ts'
 import { acceptContract } from '../agreements/contracts.ts'
 import { giveWay } from '../calendars/closures.ts'
 import type { BookingsContext } from '../context.ts'
@@ -26,6 +27,9 @@ import { withKnownCountry } from './contact.ts'
 import { findQuote } from './quotes.ts'
 import { assertReturn } from './reserve.ts'
 import type { HandBooked, HandBooking } from './schemas.ts'
+
+/** A company waits so long after a departure for what is due. */
+const LONGEST_CREDIT_DAYS = 365
 
 /** Rules that no company overrides. */
 const FIRM: readonly string[] = ['in_the_past', 'total_too_high']
@@ -119,6 +123,8 @@ async function priceByHand(
 ): Promise<PricedStay> {
   const input = await loadPricing(tx, stay, { with_drafts: true })
   if (due_on !== undefined && due_on < input.today) throw invalid({ due_on: 'inThePast' })
+  if (due_on !== undefined && due_on > addDays(stay.check_out, LONGEST_CREDIT_DAYS))
+    throw invalid({ due_on: 'dueTooLate' })
   const priced = price === 'quoted' ? priceStay(input) : priceAtTotal(input, price.amount)
   if (!priced) throw belowFees(leastTotal(input))
   const violations = force_rules ? priced.violations.filter(({ code }) => FIRM.includes(code)) : priced.violations

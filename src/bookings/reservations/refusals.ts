@@ -16,6 +16,7 @@ export const refusals = {
   },
   fields: {
     belowFees: { fr: 'Le prix doit couvrir au moins le ménage et la taxe de séjour.', en: 'The price must cover at least the cleaning fee and the tourist tax.' },
+    dueTooLate: { fr: 'Au plus tard un an après le départ.', en: 'At most a year after the departure.' },
     ofCompany: { fr: 'Réservé à l’hôte : ajoutez `as=owner`.', en: 'For hosts only. Add `as=owner`.' },
     hasAccount: { fr: 'Ce voyageur a un compte et tient lui-même son profil.', en: 'This guest has an account and maintains their own profile.' },
     otherStay: { fr: 'Ce devis est pour un autre logement, d’autres dates ou d’autres voyageurs.', en: 'This quote is for another home, other days or other guests.' },

@@ -452,7 +452,7 @@ export const handBooking = z
     }),
     due_on: day.optional().meta({
       description:
-        'With `pay: later`: the day by which the amount due at booking is paid, and after which it is overdue; by default the day of arrival',
+        'With `pay: later`: the day by which the amount due at booking is paid, and after which it is overdue, at most a year after the departure; by default the day of arrival',
     }),
     hold_hours: z
       .int()

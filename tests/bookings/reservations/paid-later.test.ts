@@ -48,6 +48,7 @@ describe('what is paid later', () => {
     expect(await dueOn()).toEqual([inDays(5)])
     const refused = async (fields: object) => Object.keys((await byHand(t, owner, home, fields)).body.data)
     expect(await refused({ due_on: inDays(-2) })).toEqual(['due_on'])
+    expect(await refused({ due_on: inDays(800) })).toEqual(['due_on'])
     expect(await refused({ due_on: inDays(5), pay: 'link' })).toEqual(['due_on'])
     expect(await refused({ due_on: 'soon' })).toEqual(['due_on'])
   })
