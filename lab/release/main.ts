@@ -55,7 +55,12 @@ async function playService(): Promise<void> {
   const port = '18467'
   const origin = `http://127.0.0.1:${port}`
   const env = environmentOf({ origin, files: place.folder('files'), providerUrl: origin, smtpUrl: smtp.url })
-  const node = await startNode(place, checkout, { ...env, PORT: port, DATABASE_URL: server.url(), DEMO_FRONTEND: 'true' })
+  const node = await startNode(place, checkout, {
+    ...env,
+    PORT: port,
+    DATABASE_URL: server.url(),
+    DEMO_FRONTEND: 'true',
+  })
   try {
     const document = (await (await fetch(`${origin}/openapi.json`)).json()) as { info: { version: string } }
     assert.equal(document.info.version, version)

@@ -103,25 +103,27 @@ const CASES: [string, query: Record<string, string>][] = [
   ['q: code of a channel', { q: 'HM120000' }],
 ]
 
-/** Medians of filtered first pages of an owner of many stays, and their ratios to the unfiltered one. */
+/** Milliseconds that a member of staff waits for a list, and for the desk, whatever their history. */
+const GOALS = { list: 60, desk: 40 }
+
+/** Medians of first pages, and of the desk, of an owner of many stays. */
 export async function benchFilters(urlOf: (name: string) => string, count: number): Promise<void> {
   const db = await build(urlOf('lists_filtered'), count)
   const [{ stays } = { stays: 0 }] = await db<{ stays: number }[]>`
     select count(*)::integer as stays from reservations r join properties p on p.id = r.property_id where p.owner_id = ${OWNER}`
-  console.log(`\nFilters of an owner of ${stays} stays, ${count} in all (goal <= 3 of the unfiltered page)`)
-  const desk = (day: string | undefined) => readDesk(db, { userId: OWNER, grant: null }, day)
-  const cases: [string, () => Promise<unknown>][] = [
-    ...CASES.map(([name, query]): [string, () => Promise<unknown>] => [name, () => list(db, query)]),
-    ['desk', () => desk(undefined)],
-    ['desk of a day', () => desk(inDays(1))],
+  console.log(`\nLists of an owner of ${stays} stays, ${count} in all`)
+  const desk = (day: string | undefined) => () => readDesk(db, { userId: OWNER, grant: null }, day)
+  const cases: [name: string, run: () => Promise<unknown>, goal: number][] = [
+    ['all, newest first', () => list(db, {}), GOALS.list],
+    ...CASES.map(([name, query]): (typeof cases)[number] => [name, () => list(db, query), GOALS.list]),
+    ['desk', desk(undefined), GOALS.desk],
+    ['desk of a day', desk(inDays(1)), GOALS.desk],
   ]
-  for (const [name, run] of cases) {
-    const [floor = 0, filtered = 0] = await medianTimes(ROUNDS, () => list(db, {}), run)
-    const [measured, whole] = [`${round(filtered, 1)} ms`, `${round(floor, 1)} ms`]
-    keep({ name: `reservations, ${name}`, measured, floor: whole, value: filtered / floor, goal: '<= 3' })
-    console.log(
-      `  ${name.padEnd(26)}${measured.padStart(12)}${whole.padStart(12)}   ratio ${round(filtered / floor, 2)}`,
-    )
+  for (const [name, run, goal] of cases) {
+    const [median = 0] = await medianTimes(ROUNDS, run)
+    const measured = `${round(median, 1)} ms`
+    keep({ name: `reservations, ${name}`, measured, floor: '', value: median, goal: `<= ${goal} ms` })
+    console.log(`  ${name.padEnd(26)}${measured.padStart(12)}   goal <= ${goal} ms`)
   }
   await db.end()
 }

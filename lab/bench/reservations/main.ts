@@ -1,6 +1,6 @@
 /**
  * `npm run bench:reservations [-- --reservations N]`: the lists of guests and owners in databases of 10,000 and N reservations (a
- * million by default), and filters and the desk beside an unfiltered list (`--only filters`). It is not a test and fails no build.
+ * million by default), and filters and the desk of an owner of many stays (`--only filters`). It is not a test and fails no build.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
