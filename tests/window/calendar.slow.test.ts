@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { enPlan } from '../../clients/window/src/texts/en-plan.ts'
 import { addDays } from '../../src/platform/lib/days.ts'
 import { inDays } from '../support/app.ts'
@@ -70,7 +71,7 @@ describe.skipIf(!hasBrowser)('the calendar of a home in the window', () => {
     await night(page, soon(7)).click()
     await page.getByLabel(calendar.doing.book).check()
     await page.getByRole('button', { name: booking.book('€100.00') }).waitFor()
-    await page.getByLabel(en.desk.name, { exact: true }).fill('Grace Hopper')
+    await page.getByLabel(enOffice.desk.name, { exact: true }).fill('Grace Hopper')
     await page.getByRole('button', { name: booking.book('€100.00') }).click()
     await page.getByRole('status').filter({ hasText: 'is booked' }).waitFor()
     await page.locator('.month .bar', { hasText: 'Grace Hopper' }).waitFor()

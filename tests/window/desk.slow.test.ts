@@ -57,8 +57,8 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     expect(await t.db`select done_at is not null as done from tasks where id = ${id}`).toEqual([{ done: true }])
   })
 
-  test('hears a guest ask for a change', async ({ t, window }) => {
-    const { guest, id, from } = await changeable(t)
+  test('hears a guest ask for a change, who withdraws it', async ({ t, window }) => {
+    const { guest, owner, id, from } = await changeable(t)
     const trip = await window.open(`/trips/${id}`, guest)
     await trip.getByText(en.desk.ask).click()
     await trip.getByLabel(en.desk.checkOut).fill(inDays(from + 5))
@@ -68,5 +68,13 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     expect(await t.db`select message from change_requests where reservation_id = ${id}`).toEqual([
       { message: 'One more night?' },
     ])
+    const stay = await window.open(`/stays/${id}`, owner)
+    await stay.getByText('One more night?').waitFor()
+    await trip.getByRole('button', { name: en.desk.withdraw }).click()
+    await trip.getByRole('status').getByText(en.desk.withdrawn).waitFor()
+    await trip.getByText(en.desk.ask).waitFor()
+    await stay.reload()
+    await stay.getByText(enOffice.stay.changeTitle).waitFor()
+    expect(await stay.getByText('One more night?').count()).toBe(0)
   })
 })

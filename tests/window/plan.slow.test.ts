@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { enPlan } from '../../clients/window/src/texts/en-plan.ts'
 import { inDays, type TestApp, type TestUser } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
@@ -50,7 +51,7 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
     await page.getByText('3 nights, ').waitFor()
     expect(await page.locator('.free[aria-pressed=true]').count()).toBe(3)
     await page.getByRole('button', { name: booking.book('€300.00') }).waitFor()
-    await page.getByLabel(en.desk.name, { exact: true }).fill('Grace Hopper')
+    await page.getByLabel(enOffice.desk.name, { exact: true }).fill('Grace Hopper')
     await page.getByLabel(en.desk.phone).fill('+33612345678')
     await page.getByLabel(booking.pay).selectOption('later')
     expect(await page.getByLabel(booking.dueOn).inputValue()).toBe(inDays(10))
@@ -109,7 +110,7 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
     const page = await window.open('/plan', owner)
     await dayOf(page, home, 5).click()
     await page.getByText(booking.broken).waitFor()
-    await page.getByLabel(en.desk.name, { exact: true }).fill('Grace Hopper')
+    await page.getByLabel(enOffice.desk.name, { exact: true }).fill('Grace Hopper')
     await page.getByLabel(booking.price).selectOption('amount')
     await page.getByLabel(booking.total, { exact: true }).fill('80')
     await page.getByLabel(booking.reason).fill('A regular guest')
@@ -214,7 +215,7 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
     await card(enPlan.freeHomes).getByRole('listitem').nth(1).waitFor()
     await page.locator('.week button').nth(3).click()
     await page.getByRole('button', { name: enPlan.openFree('Abri') }).click()
-    await page.getByLabel(en.desk.name, { exact: true }).fill('Grace Hopper')
+    await page.getByLabel(enOffice.desk.name, { exact: true }).fill('Grace Hopper')
     await page.getByLabel(booking.pay).selectOption('later')
     await page.getByRole('button', { name: booking.book('€100.00') }).click()
     await page.getByRole('status').filter({ hasText: 'is booked' }).waitFor()

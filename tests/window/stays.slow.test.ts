@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { texts } from '../../src/platform/locales/locales.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
@@ -39,14 +40,14 @@ describe.skipIf(!hasBrowser)('the window', () => {
   test('shows a refund and its credit note without a reload', async ({ t, window }) => {
     const { id, support } = await refundable(t)
     const page = await window.open(`/trips/${id}`, support)
-    await page.getByText(en.trip.refund, { exact: true }).click()
-    const refund = page.locator('details').filter({ hasText: en.trip.refund })
-    await refund.getByLabel(en.trip.amount).fill('20')
-    await refund.getByLabel(en.trip.reason).fill('The pool was closed')
+    await page.getByText(enOffice.desk.refundPart, { exact: true }).click()
+    const refund = page.locator('details').filter({ hasText: enOffice.desk.refundPart })
+    await refund.getByLabel(enOffice.desk.amount).fill('20')
+    await refund.getByLabel(enOffice.desk.reason).fill('The pool was closed')
     const asked = answering(page, true)
-    await page.getByRole('button', { name: en.trip.refundGo, exact: true }).click()
-    await page.getByRole('status').getByText(en.trip.refundAsked).waitFor()
-    expect(asked).toEqual([en.sure(en.trip.refundSure('€20.00'))])
+    await page.getByRole('button', { name: enOffice.desk.refundGo, exact: true }).click()
+    await page.getByRole('status').getByText(enOffice.desk.refundAsked).waitFor()
+    expect(asked).toEqual([en.sure(enOffice.desk.refundSure('€20.00'))])
     await page.getByText(en.trip.documents).click()
     expect(await page.getByText(invoice_kind.credit_note).count()).toBe(0)
     await t.drain()

@@ -2,8 +2,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
 import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
+import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { fr, type Texts } from '../../clients/window/src/texts/fr.ts'
 import { frAccounts } from '../../clients/window/src/texts/fr-accounts.ts'
+import { frOffice } from '../../clients/window/src/texts/fr-office.ts'
 import { texts } from '../../src/platform/locales/locales.ts'
 import { complaintsOf } from '../support/browser.ts'
 import type { Demo } from '../support/demo-service.ts'
@@ -31,6 +33,7 @@ async function openTab(page: Page, name: string, problems: string[][]): Promise<
 export async function goOnTour(context: BrowserContext, demo: Demo, locale: Locale, home: string): Promise<void> {
   const t: Texts = { fr, en }[locale]
   const accounts = { fr: frAccounts, en: enAccounts }[locale]
+  const office = { fr: frOffice, en: enOffice }[locale]
   const { labels } = texts(locale)
   const page = await context.newPage()
   const problems = [complaintsOf(page)]
@@ -102,13 +105,13 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
   await sophie.getByLabel(accounts.support.find).fill(String(number))
   await sophie.getByRole('button', { name: accounts.support.go }).click()
   await sophie.locator(`a[href="/trips/${number}"]`).click()
-  await sophie.getByText(t.trip.refund, { exact: true }).click()
-  const refund = sophie.locator('details').filter({ hasText: t.trip.refund })
-  await refund.getByLabel(t.trip.amount).fill('20')
-  await refund.getByLabel(t.trip.reason).fill('Piscine fermée')
+  await sophie.getByText(office.desk.refundPart, { exact: true }).click()
+  const refund = sophie.locator('details').filter({ hasText: office.desk.refundPart })
+  await refund.getByLabel(office.desk.amount).fill('20')
+  await refund.getByLabel(office.desk.reason).fill('Piscine fermée')
   sophie.on('dialog', (dialog) => dialog.accept())
-  await sophie.getByRole('button', { name: t.trip.refundGo, exact: true }).click()
-  await sophie.getByRole('status').getByText(t.trip.refundAsked).waitFor()
+  await sophie.getByRole('button', { name: office.desk.refundGo, exact: true }).click()
+  await sophie.getByRole('status').getByText(office.desk.refundAsked).waitFor()
   await ticked(page, t.tour.steps.refund)
 
   // Opens what the service has written to Camille, and goes where the button of the mail leads.

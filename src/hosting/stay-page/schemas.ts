@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keptCard } from '../../bookings/agreements/schemas.ts'
-import { changeRequest } from '../../bookings/reservations/change-schemas.ts'
+import { changeRequest } from '../../bookings/reservations/schemas.ts'
 import { LINK_SCOPES } from '../../bookings/states/stay-link.ts'
 import { newStayMessage, stayMessage } from '../../conversations/stay-messages/schemas.ts'
 import { shownPrice } from '../../homes/rates/price-schemas.ts'

@@ -134,7 +134,7 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
       booked = undefined
     },
     form: (): TemplateResult => html`<form @submit=${book}>
-      <label>${t.desk.name}<input name="name" required maxlength="255" autocomplete="off" /></label>
+      <label>${o.desk.name}<input name="name" required maxlength="255" autocomplete="off" /></label>
       <div class="pair">
         <label>${t.desk.phone}<input name="phone" type="tel" autocomplete="off" /></label>
         <label>${t.desk.email}<input name="email" type="email" autocomplete="off" /></label>
@@ -171,7 +171,7 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
           ? html`<label>${o.plan.booking.dueOn}<input name="due_on" type="date" min=${today()} .value=${current().check_in} required /></label>`
           : nothing
       }
-      <label>${t.desk.note}<input name="note" maxlength="4000" /></label>
+      <label>${o.desk.note}<input name="note" maxlength="4000" /></label>
       <button class="full" ?disabled=${page.isBusy}>${buttonText()}</button>
     </form>`,
 

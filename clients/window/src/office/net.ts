@@ -115,10 +115,10 @@ export async function net(query: URLSearchParams): Promise<Screen> {
               ? html`<p class="muted">${o.net.pick}</p>`
               : html`<p><b>${span(from, to ?? from)}</b></p>
                 <form @submit=${stayThere}>
-                  <label>${t.desk.name}<input name="name" required maxlength="255" /></label>
-                  <label>${t.desk.guests}<input name="guests" type="number" min="1" max="50" value="2" required /></label>
+                  <label>${o.desk.name}<input name="name" required maxlength="255" /></label>
+                  <label>${o.desk.guests}<input name="guests" type="number" min="1" max="50" value="2" required /></label>
                   <label>${o.stay.paymentNote}<input name="note" maxlength="2000" placeholder=${o.stay.optional} /></label>
-                  <button class="full">${t.desk.stayThere}</button>
+                  <button class="full">${o.desk.stayThere}</button>
                 </form>`
           }
           <ul class="plain">${own()}</ul>

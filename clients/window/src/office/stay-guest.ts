@@ -44,7 +44,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
   const contactForm = ({ contact }: Reservation): TemplateResult => html`<details class="fold">
     <summary>${o.stay.editGuest}</summary>
     <form @submit=${saveContact}>
-      <label>${t.desk.name}<input name="name" required maxlength="255" autocomplete="off" .value=${contact?.name ?? ''} /></label>
+      <label>${o.desk.name}<input name="name" required maxlength="255" autocomplete="off" .value=${contact?.name ?? ''} /></label>
       <label>${t.desk.phone}<input name="phone" type="tel" autocomplete="off" .value=${contact?.phone ?? ''} /></label>
       <label>${t.desk.email}<input name="email" type="email" autocomplete="off" .value=${contact?.email ?? ''} /></label>
       <button class="second">${t.desk.save}</button>
@@ -80,7 +80,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
     const about = [named('language', contact?.language), named('region', contact?.country)].filter(Boolean).join(' · ')
     return html`<div class="halves">
       <section class="card">
-        <h2>${t.desk.guest}</h2>
+        <h2>${o.desk.guest}</h2>
         ${contact === null ? html`<p>${guestOf(stay)}</p><p class="small muted">${o.stay.noContact}</p>` : nothing}
         ${contact?.phone ? html`<p><a class="button second full" href="tel:${contact.phone}">${contact.phone}</a></p>` : nothing}
         ${contact?.email ? html`<p><a class="linked" href="mailto:${contact.email}">${contact.email}</a></p>` : nothing}
@@ -92,8 +92,8 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
       ${
         can('reservations.write')
           ? html`<form class="card" @submit=${saveNote}>
-            <h2>${t.desk.note}</h2>
-            <label><span class="hidden">${t.desk.note}</span><textarea name="note" rows="3" maxlength="5000" .value=${note ?? ''}></textarea></label>
+            <h2>${o.desk.note}</h2>
+            <label><span class="hidden">${o.desk.note}</span><textarea name="note" rows="3" maxlength="5000" .value=${note ?? ''}></textarea></label>
             <div class="pair">
               <label>${o.stay.expected}<input name="expected_arrival" type="time" .value=${expected_arrival ?? ''} /></label>
               <label>${o.stay.labels}<input name="labels" maxlength="200" .value=${labels.join(', ')} /></label>
@@ -102,7 +102,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
           </form>`
           : note === null
             ? nothing
-            : html`<section class="card"><h2>${t.desk.note}</h2><p>${note}</p></section>`
+            : html`<section class="card"><h2>${o.desk.note}</h2><p>${note}</p></section>`
       }
     </div>`
   }

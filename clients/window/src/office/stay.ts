@@ -10,6 +10,7 @@ import { states, tag } from '../parts.ts'
 import { peopleWords } from '../people.ts'
 import { missing } from '../screens/missing.ts'
 import { t } from '../texts.ts'
+import { changeRequests } from './change-requests.ts'
 import { office } from './client.ts'
 import { isFinal, MOVES, type MoveAction, move } from './move.ts'
 import { nightsBetween } from './plan-layout.ts'
@@ -141,6 +142,11 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
     </section>`
   }
 
+  const asked = () => {
+    const { change_request, property } = current
+    return change_request === null ? [] : [{ ...change_request, property }]
+  }
+  const requests = changeRequests(asked, refresh)
   const guest = guestPart(() => current, refresh)
   const money = moneyPart(() => current, refresh)
   const change = changePart(() => current, refresh)
@@ -171,6 +177,7 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
       ${head()}
       <div class="split office">
         <div class="stack">
+          ${asked().length === 0 ? nothing : html`<ul class="hots">${requests()}</ul>`}
           ${guest()}
           ${messages === undefined ? nothing : html`<section class="card"><h2>${t.inbox.title}</h2>${messages.view()}</section>`}
         </div>

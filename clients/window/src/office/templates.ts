@@ -132,7 +132,7 @@ export async function templates(): Promise<Screen> {
         ? nothing
         : html`<form class="inline" @submit=${show(known.id)}>
             <label>${o.templates.stay}<input name="reservation_id" type="number" min="1" required /></label>
-            <button class="second">${t.desk.preview}</button>
+            <button class="second">${o.desk.preview}</button>
           </form>
           <div aria-live="polite">${preview === undefined ? nothing : html`<blockquote class="words">${preview.content}</blockquote>`}</div>`
     }

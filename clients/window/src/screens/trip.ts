@@ -119,7 +119,7 @@ export async function trip(
   </section>`
 
   const money = moneyParts(() => stay)
-  const ask = askForChange(() => stay)
+  const ask = askForChange(() => stay, refresh)
   const ending = cancelParts(() => stay, refresh)
   const reviewed = reviewPart(() => stay, refresh)
   /** The part of the payments that was made and is kept. */
