@@ -10,7 +10,7 @@ import {
 import { locale } from './locale.ts'
 import { isDemo, settings } from './settings.ts'
 
-export { asForm, bodyOf, dataOf, SejourError } from '../../typescript/src/index.ts'
+export { asForm, bodyOf, dataOf, isRefused, SejourError } from '../../typescript/src/index.ts'
 
 export type Schemas = components['schemas']
 

@@ -183,7 +183,7 @@ export const frame = (): TemplateResult => html`
   </header>
   ${tour()}
   <main id="main" tabindex="-1" aria-busy=${page.isBusy || page.isLoading ? 'true' : 'false'}>
-    ${page.screen?.view() ?? html`<p class="hidden">${t.loading}</p><div class="wait"></div>`}
+    ${(page.isSlow ? undefined : page.screen?.view()) ?? html`<p class="hidden">${t.loading}</p><div class="wait ${page.isSlow ? 'now' : ''}"></div>`}
   </main>
   <footer>
     ${isDemo ? t.foot : nothing} <a href="/docs">${t.footLinks}</a> · © GeoNames CC BY 4.0 · Natural Earth

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { asForm, bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { o } from '../office-texts.ts'
@@ -61,7 +62,7 @@ export function arrivalEditor(id: string) {
     <legend><h3>${o.editor.languages[language]}</h3></legend>
     ${TEXTS.map(
       (name) =>
-        html`<label>${t.arrival[name]}<textarea name="${language}_${name}" rows="2" maxlength="5000" .value=${known[language]?.[name] ?? ''}></textarea></label>`,
+        html`<label>${accounts.arrival[name]}<textarea name="${language}_${name}" rows="2" maxlength="5000" .value=${known[language]?.[name] ?? ''}></textarea></label>`,
     )}
   </fieldset>`
 
@@ -87,7 +88,7 @@ export function arrivalEditor(id: string) {
         <ul class="pictures">
           ${pictures.map(
             (one) => html`<li>
-              <img src=${one.url} alt=${one.caption ?? t.arrival.picture} width=${one.width} height=${one.height} loading="lazy" />
+              <img src=${one.url} alt=${one.caption ?? accounts.arrival.picture} width=${one.width} height=${one.height} loading="lazy" />
               <button type="button" class="quiet" aria-label=${o.editor.removePhoto} @click=${() => removePicture(one.id)}>×</button>
             </li>`,
           )}

@@ -3,7 +3,8 @@ import type { paths } from '../../../typescript/src/index.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { label, namesOf } from '../labels.ts'
 import { o } from '../office-texts.ts'
-import { follow, page, redraw } from '../page.ts'
+import { follow, redraw } from '../page.ts'
+import { WrongFields } from '../refusals.ts'
 import { t } from '../texts.ts'
 
 export type HomeBody = paths['/api/v1/properties/{id}']['put']['requestBody']['content']['application/json']
@@ -154,6 +155,12 @@ export function placeForm(countries: Schemas['Country'][]) {
   const named = ({ name, id }: Schemas['City']) =>
     cities.filter((one) => one.name === name).length > 1 ? `${name} (${id})` : name
   const chosen = (): string | undefined => cities.find((one) => named(one) === typed)?.id
+  /** @throws WrongFields where no city of the list is chosen */
+  const city = (): string => {
+    const id = chosen()
+    if (id === undefined) throw new WrongFields({ city: [o.editor.chooseCity] })
+    return id
+  }
   const look = (event: Event) => {
     typed = (event.target as HTMLInputElement).value
     if (typed.length < ENOUGH || chosen() !== undefined) return
@@ -171,20 +178,13 @@ export function placeForm(countries: Schemas['Country'][]) {
     redraw()
   }
   return {
-    chosen,
-    /** Says at the field that a city of the list is needed. */
-    demand(): void {
-      page.problem = o.editor.chooseCity
-      const field = document.querySelector<HTMLInputElement>('[list=cities]')
-      field?.setAttribute('aria-invalid', 'true')
-      field?.focus()
-    },
+    city,
     view: (): TemplateResult => html`<div class="pair">
       <label>${o.editor.fields.country}
         <select @change=${move}>${countries.map(({ id, name }) => html`<option value=${id} ?selected=${id === country}>${name}</option>`)}</select>
       </label>
       <label>${o.editor.fields.city}
-        <input list="cities" required autocomplete="off" @input=${look} />
+        <input name="city" list="cities" required autocomplete="off" @input=${look} />
         <datalist id="cities">${cities.map((one) => html`<option value=${named(one)}></option>`)}</datalist>
       </label>
     </div>`,

@@ -36,11 +36,7 @@ async function newHome(): Promise<Screen> {
   const create = (body: HomeBody) =>
     act(async () => {
       const { title, max_guests, base_price } = body
-      const city_id = place.chosen()
-      if (city_id === undefined) {
-        place.demand()
-        return
-      }
+      const city_id = place.city()
       const made = dataOf(
         await office().POST('/api/v1/properties', {
           body: {

@@ -1,6 +1,23 @@
 import type { AccountTexts } from './fr-accounts.ts'
 
 export const enAccounts: AccountTexts = {
+  arrival: {
+    title: 'Arrival',
+    there: 'Getting there',
+    directions: 'Directions',
+    copy: 'Copy',
+    copied: 'Address copied.',
+    later: (time) => `The door code and the Wi-Fi appear here on ${time}.`,
+    none: 'Your host has not added arrival information. Message them with your arrival time.',
+    code: 'Door code',
+    unseen: 'It shows once your host has seen you and your document.',
+    door: 'The door',
+    wifi: 'Wi-Fi',
+    way: 'The way',
+    manual: 'House manual',
+    contact: 'Contact',
+    picture: 'Picture of the way',
+  },
   register: {
     title: 'Create an account',
     username: 'Username',

@@ -1,4 +1,21 @@
 export const frAccounts = {
+  arrival: {
+    title: 'L’arrivée',
+    there: 'Y aller',
+    directions: 'Itinéraire',
+    copy: 'Copier',
+    copied: 'Adresse copiée.',
+    later: (time: string) => `Le code de la porte et le Wi-Fi apparaîtront ici le ${time}.`,
+    none: 'Votre hôte n’a rien indiqué. Écrivez-lui l’heure de votre arrivée.',
+    code: 'Code de la porte',
+    unseen: 'Il s’affiche dès que votre hôte vous a vu, avec votre pièce d’identité.',
+    door: 'La porte',
+    wifi: 'Wi-Fi',
+    way: 'Le chemin',
+    manual: 'La maison',
+    contact: 'Contact',
+    picture: 'Photo du chemin',
+  },
   register: {
     title: 'Créer un compte',
     username: 'Nom d’utilisateur',
