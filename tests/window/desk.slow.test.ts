@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
 import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { inDays } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
@@ -70,8 +71,8 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     ])
     const stay = await window.open(`/stays/${id}`, owner)
     await stay.getByText('One more night?').waitFor()
-    await trip.getByRole('button', { name: en.desk.withdraw }).click()
-    await trip.getByRole('status').getByText(en.desk.withdrawn).waitFor()
+    await trip.getByRole('button', { name: enAccounts.change.withdraw }).click()
+    await trip.getByRole('status').getByText(enAccounts.change.withdrawn).waitFor()
     await trip.getByText(en.desk.ask).waitFor()
     await stay.reload()
     await stay.getByText(enOffice.stay.changeTitle).waitFor()

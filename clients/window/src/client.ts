@@ -46,6 +46,8 @@ export interface Me {
 }
 
 const ME = 'sejour-me'
+/** Beginning of the places of drafts. */
+export const DRAFTS = 'sejour-draft '
 
 const REGISTER = '/api/v1/auth/register'
 
@@ -85,7 +87,7 @@ export async function register(body: Registration): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await sejour.signOut()
-  storage.removeItem(ME)
+  for (const key of Object.keys(storage)) if (key === ME || key.startsWith(DRAFTS)) storage.removeItem(key)
 }
 
 /** undefined: nobody. */

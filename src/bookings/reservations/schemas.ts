@@ -557,6 +557,10 @@ export const reservationChanges = z
     expected_arrival: emptied(timeOfDay),
     remarks: emptied(prose(2_000)),
     collected_by: z.enum(COLLECTORS).exactOptional(),
+    seen: z
+      .object({ note: z.string().nullable() })
+      .exactOptional()
+      .meta({ description: 'The note as it was read: another one returns 409, and nothing changes' }),
   })
   .meta({
     id: 'ReservationChanges',

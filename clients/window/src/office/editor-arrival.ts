@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { asForm, bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
+import { drafted, draftNote } from '../drafts.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, isSure, tell } from '../page.ts'
 import { t } from '../texts.ts'
@@ -15,6 +16,7 @@ const LANGUAGES = ['fr', 'en'] as const
 /** Builds the editor of the arrival: Wi-Fi, texts in both languages, pictures of the way. */
 export function arrivalEditor(id: string) {
   const path = { id }
+  const key = `arrival-${id}`
   let arrival: Arrival | undefined
   const read = async () => {
     if (can('properties.write'))
@@ -74,7 +76,8 @@ export function arrivalEditor(id: string) {
       return html`<details class="card fold">
         <summary>${o.editor.arrival}</summary>
         <p class="small muted">${o.editor.arrivalAbout}</p>
-        <form @submit=${save}>
+        <form @submit=${save} ${drafted(key)}>
+          ${draftNote(key)}
           <div class="pair">
             <label>${o.editor.wifiName}<input name="wifi_name" maxlength="100" autocomplete="off" .value=${wifi?.name ?? ''} /></label>
             <label>${o.editor.wifiPassword}<input name="wifi_password" maxlength="100" autocomplete="off" .value=${wifi?.password ?? ''} /></label>

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { paths } from '../../../typescript/src/index.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
+import { drafted, draftNote } from '../drafts.ts'
 import { label, namesOf } from '../labels.ts'
 import { o } from '../office-texts.ts'
 import { follow, redraw } from '../page.ts'
@@ -76,11 +77,12 @@ export function homeOf(form: FormData, known: Draft): HomeBody {
 const select = (name: string, title: string, values: [string, string][], chosen: string | undefined): TemplateResult =>
   html`<label>${title}<select name=${name}>${values.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}</select></label>`
 
-/** The form of a home. @param known its values, or how to read them @param place fields of a home that has no city yet */
+/** The form of a home. @param known its values, or how to read them @param place fields of a home that has no city yet @param id its name among drafts */
 export function homeForm(
   known: Draft | (() => Draft),
   save: (body: HomeBody) => unknown,
   place?: () => TemplateResult,
+  id = 'new',
 ): (button: string) => TemplateResult {
   const current = (): Draft => (typeof known === 'function' ? known() : known)
   const submit = (event: SubmitEvent) => {
@@ -100,8 +102,10 @@ export function homeForm(
   </fieldset>`
   return (button) => {
     const home = current()
+    const [key, version] = [`home-${id}`, home.updated_at ?? '']
     const policies: [string, string][] = namesOf('cancellation_policy')
-    return html`<form class="card editor" @submit=${submit}>
+    return html`<form class="card editor" @submit=${submit} ${drafted(key, version)}>
+      ${draftNote(key, version)}
       <label>${o.editor.fields.title}<input name="title" required maxlength="255" .value=${home.title} /></label>
       ${place?.() ?? nothing}
       <label>${o.editor.fields.address}<input name="address" maxlength="255" .value=${home.address ?? ''} autocomplete="off" /></label>

@@ -89,7 +89,7 @@ export async function editor(id: string): Promise<Screen> {
       navigate('/my-homes')
     })
   const photos = photoEditor(id, () => home.photos, refresh)
-  const form = homeForm(() => home, save)
+  const form = homeForm(() => home, save, undefined, id)
 
   const publication = (): TemplateResult => {
     const isPublished = home.status === 'published'

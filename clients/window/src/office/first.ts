@@ -145,8 +145,11 @@ const holdsLast = (stays: Stay[]): Stay[] =>
 export function urgent(current: () => Desk, requests: () => TemplateResult[], refresh: () => Promise<void>) {
   const answer = (one: Stay, action: 'confirm' | 'decline') =>
     act(async () => {
-      if (!(await move(one.id, action))) return
-      await refresh()
+      try {
+        if (!(await move(one, action))) return
+      } finally {
+        await refresh()
+      }
       focusHeading('#first h2')
     })
   const finish = (id: number) =>

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { bodyOf, dataOf, type Schemas } from '../client.ts'
+import { bodyOf, dataOf, isRefused, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
+import { drafted, isStale } from '../drafts.ts'
 import { asHeading } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, isSure, tell } from '../page.ts'
@@ -24,7 +25,13 @@ const named = (type: 'language' | 'region', code: string | null | undefined): st
 export function guestPart(current: () => Reservation, refresh: () => Promise<void>) {
   const save = (body: Notes) =>
     act(async () => {
-      bodyOf(await office().PATCH('/api/v1/reservations/{id}', { params: { path: { id: current().id } }, body }))
+      try {
+        bodyOf(await office().PATCH('/api/v1/reservations/{id}', { params: { path: { id: current().id } }, body }))
+      } catch (failure) {
+        // The other note is shown beside what was typed.
+        if (isRefused(failure, 'changed_meanwhile')) await refresh()
+        throw failure
+      }
       await refresh()
       tell(t.saved)
     })
@@ -34,7 +41,8 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean)
-    return save({ note, labels: named.slice(0, LABELS), expected_arrival })
+    const seen = { note: current().note }
+    return save({ note, labels: named.slice(0, LABELS), expected_arrival, seen })
   }
   const saveContact = (event: SubmitEvent) => {
     const { name = '', email = null, phone = null } = fieldsOf(event)
@@ -77,6 +85,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
   return (): TemplateResult => {
     const stay = current()
     const { contact, note, labels, expected_arrival, remarks, guest_id } = stay
+    const [key, version] = [`note-${stay.id}`, note ?? '']
     const about = [named('language', contact?.language), named('region', contact?.country)].filter(Boolean).join(' · ')
     return html`<div class="halves">
       <section class="card">
@@ -91,9 +100,10 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
       </section>
       ${
         can('reservations.write')
-          ? html`<form class="card" @submit=${saveNote}>
+          ? html`<form class="card" @submit=${saveNote} ${drafted(key, version)}>
             <h2>${o.desk.note}</h2>
             <label><span class="hidden">${o.desk.note}</span><textarea name="note" rows="3" maxlength="5000" .value=${note ?? ''}></textarea></label>
+            ${note !== null && isStale(key, version) ? html`<div class="say warn"><div><p>${o.stay.otherNote}</p><blockquote>${note}</blockquote></div></div>` : nothing}
             <div class="pair">
               <label>${o.stay.expected}<input name="expected_arrival" type="time" .value=${expected_arrival ?? ''} /></label>
               <label>${o.stay.labels}<input name="labels" maxlength="200" .value=${labels.join(', ')} /></label>

@@ -82,7 +82,11 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
   }
   const moveTo = (action: MoveAction) =>
     act(async () => {
-      if (await move(path.id, action)) await refresh()
+      try {
+        if (!(await move(current, action))) return
+      } finally {
+        await refresh()
+      }
     })
   const moves = (): TemplateResult | typeof nothing => {
     const possible = current.actions.filter((action): action is MoveAction => {

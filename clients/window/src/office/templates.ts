@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
+import { drafted, draftNote } from '../drafts.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, focusHeading, isSure, redraw, type Screen, tell } from '../page.ts'
 import { tag } from '../parts.ts'
@@ -108,7 +109,8 @@ export async function templates(): Promise<Screen> {
 
   const form = (known: Template | null): TemplateResult => html`<section class="card templateForm">
     <h2>${known?.name ?? o.templates.create}</h2>
-    <form @submit=${save}>
+    <form @submit=${save} ${drafted(`template-${known?.id ?? 'new'}`)}>
+      ${draftNote(`template-${known?.id ?? 'new'}`)}
       <label>${o.developers.name}<input name="name" required maxlength="100" .value=${known?.name ?? ''} /></label>
       <div class="pair">
         <label>${o.templates.trigger}

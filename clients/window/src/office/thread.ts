@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
+import { drafted } from '../drafts.ts'
 import { clock, moment } from '../format.ts'
 import { socketHeader } from '../live.ts'
 import { o } from '../office-texts.ts'
@@ -30,7 +31,6 @@ export async function thread(reservation_id: number, onChange: () => void = () =
   let messages: Message[] = first.data.toReversed()
   let meta = first.meta
   let way: Way | undefined = meta.ways.find((one) => one !== 'note') ?? meta.ways[0]
-  let draft = ''
   const keys = idempotencyKeys()
 
   const toEnd = () => {
@@ -67,6 +67,7 @@ export async function thread(reservation_id: number, onChange: () => void = () =
       meta = { ...meta, next_before: page.meta.next_before }
     })
   const send = (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement
     const { content = '' } = fieldsOf(event)
     if (content === '') return undefined
     return act(async () => {
@@ -74,7 +75,7 @@ export async function thread(reservation_id: number, onChange: () => void = () =
       const header = { ...socketHeader(), 'idempotency-key': keys.of([reservation_id, body]) }
       const sent = dataOf(await office().POST('/api/v1/reservations/{id}/messages', { params: { path, header }, body }))
       keys.renew()
-      draft = ''
+      form.reset()
       messages = [...messages.filter(({ id }) => id !== sent.id), sent]
       if (sent.source !== 'note') meta = { ...meta, unanswered: false, waiting_since: null }
       tick('answer')
@@ -95,9 +96,6 @@ export async function thread(reservation_id: number, onChange: () => void = () =
     way = meta.ways.find((one) => one === (event.target as HTMLSelectElement).value)
     redraw()
   }
-  const type = (event: Event) => {
-    draft = (event.target as HTMLTextAreaElement).value
-  }
 
   const bubble = (one: Message): TemplateResult => {
     const kind = one.source === 'note' ? 'noted' : one.from === 'company' ? 'mine' : ''
@@ -115,9 +113,9 @@ export async function thread(reservation_id: number, onChange: () => void = () =
   }
   const form = (): TemplateResult | typeof nothing => {
     if (!can('messages.write')) return nothing
-    return html`<form class="write" @submit=${send}>
+    return html`<form class="write" @submit=${send} ${drafted(`stay-${reservation_id}`)}>
       <label class="wide">${way === 'note' ? o.inbox.writeNote : t.inbox.write}
-        <textarea name="content" rows="2" maxlength="5000" required .value=${draft} @input=${type}></textarea></label>
+        <textarea name="content" rows="2" maxlength="5000" required></textarea></label>
       <label>${o.inbox.way}
         <select name="source" @change=${choose}>${meta.ways.map((one) => html`<option value=${one} ?selected=${one === way}>${o.inbox.ways[one]}</option>`)}</select>
       </label>

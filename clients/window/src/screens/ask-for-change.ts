@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, bodyOf, dataOf, type Schemas } from '../client.ts'
 import { money, span } from '../format.ts'
 import { act, focusHeading, follow, page, tell, valuesOf } from '../page.ts'
@@ -41,27 +42,27 @@ export function askForChange(current: () => Reservation, refresh: () => Promise<
     act(async () => {
       bodyOf(await api.DELETE(`${REQUESTS}/{request_id}`, { params: { path: { id: current().id, request_id } } }))
       await refresh()
-      tell(t.desk.withdrawn)
+      tell(accounts.change.withdrawn)
       focusHeading('.ending h2')
     })
   const open = ({ change_request: one }: Reservation): TemplateResult | typeof nothing =>
     one === null
       ? nothing
       : html`<div class="say warn"><div>
-          <p>${t.desk.youAsked(span(one.after.check_in, one.after.check_out), peopleWords(one.after), money(one.after.total, one.currency))}</p>
-          <p class="small">${t.desk.openUntil(span(one.open_until, one.open_until))}</p>
-          <button type="button" class="second" @click=${() => withdraw(one.id)}>${t.desk.withdraw}</button>
+          <p>${accounts.change.youAsked(span(one.after.check_in, one.after.check_out), peopleWords(one.after), money(one.after.total, one.currency))}</p>
+          <p class="small">${accounts.change.openUntil(span(one.open_until, one.open_until))}</p>
+          <button type="button" class="second" @click=${() => withdraw(one.id)}>${accounts.change.withdraw}</button>
         </div></div>`
   return (): TemplateResult | typeof nothing => {
     const stay = current()
     if (stay.guest_id !== page.me?.id || !isChangeable(stay)) return nothing
     return html`${open(stay)}
       <details class="card">
-        <summary>${stay.change_request === null ? t.desk.ask : t.desk.askAgain}</summary>
+        <summary>${stay.change_request === null ? t.desk.ask : accounts.change.askAgain}</summary>
         <form @submit=${ask} @change=${change}>
           ${stayFields(stay)}
           <label>${t.desk.words}<input name="message" maxlength="1000" /></label>
-          <p class="dry" role="status">${price ?? t.desk.pricedHere}</p>
+          <p class="dry" role="status">${price ?? accounts.change.pricedHere}</p>
           <button class="second">${t.desk.send}</button>
         </form>
       </details>`

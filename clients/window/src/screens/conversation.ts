@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { UserEvents } from '../../../typescript/src/index.ts'
 import { api, asForm, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
+import { drafted } from '../drafts.ts'
 import { clock } from '../format.ts'
 import { online, socketHeader } from '../live.ts'
 import { act, fieldsOf, page, quietly, redraw, tell } from '../page.ts'
@@ -134,7 +135,7 @@ export async function conversation(
   const form = (): TemplateResult => {
     if (!meta.can_write) return html`<p class="muted">${t.inbox.closed}</p>`
     const about = reservation_id ? t.inbox.stay(reservation_id) : undefined
-    return html`<form class="write" @submit=${send}>
+    return html`<form class="write" @submit=${send} ${drafted(`message-${client === api ? '' : 'office-'}${user_id}`)}>
       ${about ? html`<p class="small">${t.inbox.about(about)}</p>` : nothing}
       ${
         file

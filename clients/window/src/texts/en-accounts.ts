@@ -1,6 +1,19 @@
 import type { AccountTexts } from './fr-accounts.ts'
 
 export const enAccounts: AccountTexts = {
+  change: {
+    youAsked: (days, people, total) => `You asked for ${days}, ${people}: ${total}. Your host has not answered yet.`,
+    openUntil: (day) => `They can accept until ${day}.`,
+    withdraw: 'Withdraw the request',
+    withdrawn: 'Your request is withdrawn.',
+    askAgain: 'Ask for something else',
+    pricedHere: 'The new price stands here before you send anything.',
+  },
+  drafts: {
+    old: 'Your earlier input is still here. It is not saved.',
+    stale: 'This has changed since you typed here. Saving replaces those changes.',
+    discard: 'Discard my input',
+  },
   arrival: {
     title: 'Arrival',
     there: 'Getting there',

@@ -169,6 +169,7 @@ export const enOffice: OfficeTexts = {
     orders: { '-changed': 'Last changed', title: 'By title', place: 'By place' },
   },
   stay: {
+    otherNote: 'Somebody else has written since then:',
     days: (from, to) => `${from} to ${to}`,
     arrival: 'Arrival',
     departure: 'Departure',

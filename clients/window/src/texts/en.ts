@@ -278,12 +278,6 @@ export const en: Texts = {
     ask: 'Ask for a change',
     words: 'Message',
     send: 'Send the request',
-    pricedHere: 'The new price stands here before you send anything.',
     sent: 'Request sent. If your host accepts:',
-    youAsked: (days, people, total) => `You asked for ${days}, ${people}: ${total}. Your host has not answered yet.`,
-    openUntil: (day) => `They can accept until ${day}.`,
-    withdraw: 'Withdraw the request',
-    withdrawn: 'Your request is withdrawn.',
-    askAgain: 'Ask for something else',
   },
 }

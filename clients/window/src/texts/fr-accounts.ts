@@ -1,4 +1,18 @@
 export const frAccounts = {
+  change: {
+    youAsked: (days: string, people: string, total: string) =>
+      `Vous avez demandé ${days}, ${people} : ${total}. Votre hôte n’a pas encore répondu.`,
+    openUntil: (day: string) => `La demande peut être acceptée jusqu’au ${day}.`,
+    withdraw: 'Retirer la demande',
+    withdrawn: 'Votre demande est retirée.',
+    askAgain: 'Demander autre chose',
+    pricedHere: 'Le nouveau prix s’affiche ici avant tout envoi.',
+  },
+  drafts: {
+    old: 'Ce que vous aviez saisi est encore ici. Rien n’est enregistré.',
+    stale: 'Cela a changé depuis que vous avez écrit ici. Enregistrer remplace ces changements.',
+    discard: 'Effacer ma saisie',
+  },
   arrival: {
     title: 'L’arrivée',
     there: 'Y aller',

@@ -176,6 +176,7 @@ export const frOffice = {
     orders: { '-changed': 'Modifiés récemment', title: 'Par titre', place: 'Par lieu' },
   },
   stay: {
+    otherNote: 'Quelqu’un d’autre a écrit entre-temps :',
     days: (from: string, to: string) => `du ${from} au ${to}`,
     arrival: 'Arrivée',
     departure: 'Départ',

@@ -282,14 +282,7 @@ export const fr = {
     ask: 'Demander une modification',
     words: 'Message',
     send: 'Envoyer la demande',
-    pricedHere: 'Le nouveau prix s’affiche ici avant tout envoi.',
     sent: 'Demande envoyée. Si votre hôte accepte :',
-    youAsked: (days: string, people: string, total: string) =>
-      `Vous avez demandé ${days}, ${people} : ${total}. Votre hôte n’a pas encore répondu.`,
-    openUntil: (day: string) => `La demande peut être acceptée jusqu’au ${day}.`,
-    withdraw: 'Retirer la demande',
-    withdrawn: 'Votre demande est retirée.',
-    askAgain: 'Demander autre chose',
   },
 }
 
