@@ -1708,6 +1708,7 @@ create table reservations (
   constraint reservations_total_cents_check CHECK (total_cents >= 0)
 );
 CREATE INDEX reservations_balance_due ON reservations USING btree (balance_due_on, id) WHERE balance_due_on IS NOT NULL AND NOT balance_made AND (status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status]));
+CREATE INDEX reservations_booked ON reservations USING btree (property_id, created_at, id);
 CREATE INDEX reservations_code ON reservations USING btree (property_id, ota_reservation_code) WHERE ota_reservation_code IS NOT NULL;
 CREATE INDEX reservations_completed ON reservations USING btree (check_out, id) WHERE status = 'completed'::reservation_status;
 CREATE INDEX reservations_contact ON reservations USING btree (contact_id) WHERE contact_id IS NOT NULL;

@@ -1,8 +1,7 @@
-import { planList } from '../../../src/bookings/reservations/list.ts'
+import { planList, readList } from '../../../src/bookings/reservations/list.ts'
 import { reservationList } from '../../../src/bookings/reservations/schemas.ts'
 import { readDesk } from '../../../src/hosting/desk/desk.ts'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
-import { queries } from '../../../src/platform/db/queries.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
 import { migrate } from '../../../src/platform/schema/migrate.ts'
 import { keep, medianTimes, round } from '../support.ts'
@@ -81,7 +80,7 @@ async function build(url: string, count: number): Promise<Database> {
 const list = async (db: Database, query: Record<string, string>) => {
   const reader = { as: 'owner', user_id: OWNER, person_id: OWNER, seesGuests: true } as const
   const { parts, filters } = planList(reader, reservationList.parse(query))
-  return queries.reservations.list(db, parts, { ...filters, limit: 20, offset: 0 })
+  return readList(db, parts, { ...filters, limit: 20, offset: 0 })
 }
 
 const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)

@@ -1,7 +1,6 @@
-import { planList } from '../../../src/bookings/reservations/list.ts'
+import { planList, readList } from '../../../src/bookings/reservations/list.ts'
 import { reservationList } from '../../../src/bookings/reservations/schemas.ts'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
-import { queries } from '../../../src/platform/db/queries.ts'
 import { loadPlaces } from '../../../src/platform/places/load.ts'
 import { migrate } from '../../../src/platform/schema/migrate.ts'
 import { keep, medianTimes, round } from '../support.ts'
@@ -48,7 +47,7 @@ const list = async (db: Database, user_id: number, query: Record<string, string>
   const asked = reservationList.parse(query)
   const reader = { as: asked.as ?? 'guest', user_id, person_id: user_id, seesGuests: true }
   const { parts, filters } = planList(reader, asked)
-  return queries.reservations.list(db, parts, { ...filters, limit: 20, offset: 0 })
+  return readList(db, parts, { ...filters, limit: 20, offset: 0 })
 }
 
 /** Milliseconds that an owner of many stays may wait. */

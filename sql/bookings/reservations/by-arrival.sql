@@ -1,3 +1,3 @@
 -- By the day of arrival.
--- part of: list
+-- part of: list, list-of-owner, shown
 r.check_in, r.id

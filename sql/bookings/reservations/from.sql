@@ -1,3 +1,3 @@
 -- Stays that end on a day or later.
--- part of: list
+-- part of: filters
 and r.check_out >= :from

@@ -1,3 +1,3 @@
 -- Stays in a state.
--- part of: list
+-- part of: filters
 and r.status = :status::reservation_status

@@ -1,3 +1,3 @@
 -- Inquiries whose time is not up.
--- part of: list
+-- part of: filters
 and r.status = 'inquiry' and r.hold_expires_at > now()

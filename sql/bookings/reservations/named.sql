@@ -2,7 +2,7 @@
 -- address or a telephone number that the stay shows. The newest thousand stays are found.
 -- reads: auth, states: a guest's address and telephone number are found while the stay shows them
 -- reads: properties: a stay is found by the title of its home
--- part of: list
+-- part of: filters
 -- plan: each time
 -- nullable: :owner_id, :number, :address, :digits
 and r.id in (

@@ -1,3 +1,3 @@
 -- By the time of booking, the newest first.
--- part of: list
+-- part of: list, list-of-owner, shown
 r.created_at desc, r.id desc

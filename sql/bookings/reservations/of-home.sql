@@ -1,3 +1,3 @@
 -- Stays in a home.
--- part of: list
+-- part of: filters
 and r.property_id = :property_id

@@ -1,3 +1,3 @@
 -- Stays in some homes.
--- part of: list
+-- part of: filters
 and r.property_id = any (:homes::uuid[])

@@ -1,7 +1,7 @@
 -- Stays whose balance is open, due or scheduled, and nothing that was due before it. Together with `open-unpaid` these are all
 -- stays with an open amount (open_of_price).
 -- reads: payments: a balance is open until its payment is made
--- part of: list
+-- part of: filters
 -- Candidates first, which are few, whatever the history of an owner.
 and r.id = any (array(
   select m.reservation_id from payments m where m.kind = 'balance' and payment_is_due(m.status)

@@ -1,3 +1,3 @@
 -- Stays that took place and have ended.
--- part of: list
+-- part of: filters
 and stay_takes_place(r.status) and r.check_out < (now() at time zone p.timezone)::date

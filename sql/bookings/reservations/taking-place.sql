@@ -1,3 +1,3 @@
 -- Stays that take place.
--- part of: list
+-- part of: filters
 and stay_takes_place(r.status)

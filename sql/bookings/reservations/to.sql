@@ -1,3 +1,3 @@
 -- Stays that begin on a day or earlier.
--- part of: list
+-- part of: filters
 and r.check_in <= :to

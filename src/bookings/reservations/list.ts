@@ -1,9 +1,12 @@
 import type { z } from 'zod'
-import type { ReservationsPart } from '../../platform/db/queries.ts'
+import type { Queryable } from '../../platform/db/client.ts'
+import { queries, type ReservationsPart } from '../../platform/db/queries.ts'
 import { integerId } from '../../platform/http/fields.ts'
 import type { reservationList } from './schemas.ts'
 
 type Query = z.output<typeof reservationList>
+
+type ListFilters = Parameters<typeof queries.reservations.list>[2]
 
 /** The reader of a list. */
 interface Reader {
@@ -41,7 +44,7 @@ function searched(q: string, seesGuests: boolean) {
   }
 }
 
-/** The parts of sql/bookings/reservations/list.sql that a request needs, and their parameters. */
+/** The parts of a list that a request needs, and their parameters (sql/bookings/reservations/filters.sql). */
 export function planList({ as, seesGuests, ...reader }: Reader, query: Query) {
   const { q, status, property_id, from, to, open, when, label, sort } = query
   const { arrives_from, arrives_to, departs_from, departs_to } = query
@@ -79,3 +82,24 @@ export function planList({ as, seesGuests, ...reader }: Reader, query: Query) {
     },
   }
 }
+
+/** Filters that name the few stays that they find, and need no index of homes. */
+const NAMING: ReservationsPart[] = [
+  ...([
+    'open-unpaid',
+    'open-balance',
+    'overdue',
+    'disputed',
+    'refund-failed',
+    'expired-lately',
+    'sold-twice',
+    'inquiring',
+  ] as const),
+  'named',
+]
+
+/** Reads a page of stays, an owner's home by home unless a filter names its stays. */
+export const readList = (db: Queryable, parts: ReadonlySet<ReservationsPart>, filters: ListFilters) =>
+  parts.has('as-owner') && !NAMING.some((part) => parts.has(part))
+    ? queries.reservations.listOfOwner(db, parts, { ...filters, user_id: filters.user_id ?? 0 })
+    : queries.reservations.list(db, parts, filters)

@@ -13,7 +13,7 @@ import { BEARER } from '../../platform/plugins/documentation.ts'
 import { QUOTE } from '../../reference/examples/demo.ts'
 import { reservationParams } from '../settlement/schemas.ts'
 import { cancelStay, showCancellation } from './cancel.ts'
-import { planList } from './list.ts'
+import { planList, readList } from './list.ts'
 import { changeNotes } from './notes.ts'
 import { releaseNights } from './release.ts'
 import { BOOKING_EVENTS, BOOKING_REFUSALS, reserve } from './reserve.ts'
@@ -105,7 +105,7 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
       return listPage(
         request,
         request.query,
-        (page) => queries.reservations.list(app.db, parts, { ...filters, ...page }),
+        (page) => readList(app.db, parts, { ...filters, ...page }),
         ({ total_cents, ...row }) => ({
           ...showParties(app, row, as === 'guest' ? AS_GUEST : hostOf(identity, row)),
           total: fromCents(total_cents),

@@ -1,5 +1,6 @@
 import { toldConflictKind } from '../../bookings/calendars/schemas.ts'
 import { showRequest } from '../../bookings/reservations/change-schemas.ts'
+import { readList } from '../../bookings/reservations/list.ts'
 import { hostOf, showParties } from '../../bookings/reservations/show.ts'
 import { showEntry } from '../../conversations/stay-messages/schemas.ts'
 import type { Queryable } from '../../platform/db/client.ts'
@@ -21,8 +22,7 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const account = { user_id: reader.userId, homes, limit: ROWS }
   const asked = { ...account, arrives_from: day, arrives_to: day, departs_from: day, departs_to: day, offset: 0 }
   const bounded: ReservationsPart[] = homes === undefined ? [] : ['on-homes']
-  const stays = (...parts: ReservationsPart[]) =>
-    queries.reservations.list(db, new Set(['as-owner', ...bounded, ...parts]), asked)
+  const stays = (...parts: ReservationsPart[]) => readList(db, new Set(['as-owner', ...bounded, ...parts]), asked)
   const or_no_home = boundsOf(reader)?.or_no_home ?? true
   // One after another: a desk takes one connection of the pool, not all of them.
   const conflicts = hasScope(reader, 'calendar.read') ? await queries.calendars.listConflictsOfOwner(db, account) : null

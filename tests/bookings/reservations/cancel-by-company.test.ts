@@ -146,12 +146,12 @@ describe('a refund by the company', () => {
     await expectLedger(t)
   })
 
-  isolated('is never more than was received, fifty at once; the same key refunds once', async ({ t }) => {
+  isolated('is never more than was received, twenty at once; the same key refunds once', async ({ t }) => {
     const { owner, id } = await paid(t)
     const desk = await joins(t, owner, 'desk')
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refund(t, desk, id, 7)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(42)
-    expect(answers.filter(({ body }) => body.code === 'over_refund')).toHaveLength(8)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(t, desk, id, 21)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(14)
+    expect(answers.filter(({ body }) => body.code === 'over_refund')).toHaveLength(6)
     const key = { 'idempotency-key': 'one' }
     const again = [await refund(t, owner, id, 1, key), await refund(t, owner, id, 1, key)]
     expect(again.map(({ body }) => body.data.refunds)).toEqual([

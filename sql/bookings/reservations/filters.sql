@@ -1,0 +1,3 @@
+-- The wanted filters of a list.
+-- part of: list, list-of-owner
+-- any of: in-status, of-home, on-homes, from, to, arriving, departing, arriving-today, departing-today, taking-place, inquiring, open-unpaid, open-balance, overdue, disputed, refund-failed, expired-lately, in-house, past, coming, sold-twice, labelled, named-for-guest, named
