@@ -9,6 +9,7 @@ import { legend, type PlanClosure, spansOf } from './bars.ts'
 import { office } from './client.ts'
 import { areFree, daysPanel, mayFill } from './days-panel.ts'
 import { planDay } from './plan-day.ts'
+import { planFigures } from './plan-figures.ts'
 import { focusOn, planGrid } from './plan-grid.ts'
 
 type PlanRow = Schemas['PlanRow']
@@ -30,6 +31,7 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
     const params = { query: { from, to: plusDays(from, DAYS - 1), page, per_page: 50 } }
     return bodyOf(await office().GET('/api/v1/plan', { params }))
   })
+  const figures = planFigures()
   const panel = daysPanel(homes.reload)
 
   const showFrom = (next: string) =>
@@ -117,7 +119,7 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
       },
     },
     close: () => phone.removeEventListener('change', redraw),
-    view: () => html`${heading()}
+    view: () => html`${heading()} ${figures()}
       ${homes.data().length === 0 ? empty(o.plan.none, '/my-homes', o.plan.add) : isPhone() ? ofDay() : grid()}
       <p class="more">${homes.more()}</p>`,
   }

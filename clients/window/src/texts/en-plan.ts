@@ -6,6 +6,8 @@ export const enPlan: OfficeTexts['plan'] = {
   period: (from, to) => `from ${from} to ${to}`,
   earlier: (days) => `${days} days earlier`,
   later: (days) => `${days} days later`,
+  occupied: (percent) => `${percent}% of the next 90 days are sold`,
+  earned: (amount, month) => `${amount} in ${month}`,
   today: 'Today',
   home: 'Home',
   homes: (count) => (count === 1 ? '1 home' : `${count} homes`),

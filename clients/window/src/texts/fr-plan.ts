@@ -4,6 +4,8 @@ export const frPlan = {
   period: (from: string, to: string) => `du ${from} au ${to}`,
   earlier: (days: number) => `${days} jours avant`,
   later: (days: number) => `${days} jours après`,
+  occupied: (percent: number) => `${percent} % des 90 prochains jours sont vendus`,
+  earned: (amount: string, month: string) => `${amount} en ${month}`,
   today: 'Aujourd’hui',
   home: 'Logement',
   homes: (count: number) => (count === 1 ? '1 logement' : `${count} logements`),
