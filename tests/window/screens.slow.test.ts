@@ -80,7 +80,7 @@ async function screens(): Promise<Screen[]> {
     {
       path: `/conversations/${asked}`,
       as: 'owner',
-      reads: 2,
+      reads: 3,
     },
     { path: '/tasks', as: 'owner', reads: 2 },
     { path: '/month', as: 'owner', reads: 2 },

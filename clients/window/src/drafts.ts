@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { Directive, directive, type ElementPart } from 'lit-html/directive.js'
 import { accounts } from './account-texts.ts'
 import { DRAFTS, storage } from './client.ts'
-import { page } from './page.ts'
+import { page, redraw } from './page.ts'
+import { t } from './texts.ts'
 
 /** Typed values of a form by their fields, and the state of what they change when that was typed. */
 interface Draft {
@@ -109,4 +110,29 @@ export function draftNote(key: string, version = ''): TemplateResult | typeof no
     <p>${isStale(key, version) ? accounts.drafts.stale : accounts.drafts.old}</p>
     <button type="button" class="second" @click=${discard}>${accounts.drafts.discard}</button>
   </div></div>`
+}
+
+/** The file of a draft, which is not kept, and its control. */
+export function fileChoice() {
+  let file: File | undefined
+  const choose = (event: Event) => {
+    file = (event.target as HTMLInputElement).files?.[0]
+    redraw()
+  }
+  const clear = () => {
+    file = undefined
+    redraw()
+  }
+  return {
+    file: () => file,
+    clear,
+    /** Name of the chosen file. */
+    chosen: (): TemplateResult | typeof nothing =>
+      file === undefined
+        ? nothing
+        : html`<p class="small">${t.inbox.attached(file.name)} <button type="button" class="quiet" @click=${clear}>${t.inbox.detach}</button></p>`,
+    control:
+      (): TemplateResult => html`<label class="attach" title=${t.inbox.attach}><span aria-hidden="true">+</span><span class="hidden">${t.inbox.attach}</span>
+      <input type="file" name="attachment" class="hidden" accept="image/jpeg,image/png,image/webp,application/pdf" @change=${choose} /></label>`,
+  }
 }

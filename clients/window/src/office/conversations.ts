@@ -8,6 +8,7 @@ import { empty, tag } from '../parts.ts'
 import { conversation } from '../screens/conversation.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { stayAside } from './stay-aside.ts'
 import { thread, waitingLine } from './thread.ts'
 import { toHouse } from './to-house.ts'
 
@@ -44,9 +45,10 @@ export async function conversations(id: string | undefined, query: URLSearchPara
     redraw()
   }
   const again = () => quietly(refresh)
-  const [first, open, talk] = await Promise.all([
+  const [first, open, beside, talk] = await Promise.all([
     read(),
     id === undefined ? undefined : thread(Number(id), again),
+    id === undefined ? undefined : stayAside(Number(id)),
     user_id === undefined ? undefined : conversation(user_id, query, again, again, office()),
   ])
   let { data: list, meta } = first
@@ -103,8 +105,8 @@ export async function conversations(id: string | undefined, query: URLSearchPara
       <div class="with">
         <a class="phoneOnly" href="/conversations" aria-label=${o.inbox.back}>←</a>
         <h2>${entry ? nameOf(entry) : t.trip.number(Number(id))}</h2>
-        <a class="button second" href="/stays/${id}">${o.inbox.seeStay}</a>
       </div>
+      ${beside?.view()}
       ${open?.view()}
     </section>`
   }
@@ -112,7 +114,7 @@ export async function conversations(id: string | undefined, query: URLSearchPara
   return {
     title: o.inbox.title,
     async refresh() {
-      await Promise.all([refresh(), open?.refresh(), talk?.refresh()])
+      await Promise.all([refresh(), open?.refresh(), beside?.refresh(), talk?.refresh()])
     },
     close: () => {
       open?.close()

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { UserEvents } from '../../../typescript/src/index.ts'
 import { api, asForm, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
-import { drafted } from '../drafts.ts'
+import { drafted, fileChoice } from '../drafts.ts'
 import { clock } from '../format.ts'
 import { online, socketHeader } from '../live.ts'
 import { act, fieldsOf, page, quietly, redraw, tell } from '../page.ts'
@@ -38,7 +38,7 @@ export async function conversation(
   let isTyping = false
   let forgetTyping: ReturnType<typeof setTimeout> | undefined
   let toldAt = 0
-  let file: File | undefined
+  const choice = fileChoice()
   let isReporting = false
   const property_id = query.get('home') ?? undefined
   const reservation_id = Number(query.get('stay')) || undefined
@@ -65,6 +65,7 @@ export async function conversation(
   const send = (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
     const { content = '' } = fieldsOf(event)
+    const file = choice.file()
     if (content === '' && !file) return undefined
     return act(async () => {
       const about = { ...(property_id && { property_id }), ...(reservation_id && { reservation_id }) }
@@ -74,7 +75,7 @@ export async function conversation(
       keys.renew()
       messages = [...messages, sent]
       onSent()
-      file = undefined
+      choice.clear()
       form.reset()
       if (page.me?.role === 'user') tick('write')
       if (page.me?.role === 'owner') tick('answer')
@@ -111,10 +112,6 @@ export async function conversation(
       tell(t.inbox.reported)
     })
   }
-  const choose = (event: Event) => {
-    file = (event.target as HTMLInputElement).files?.[0]
-    redraw()
-  }
 
   const attachment = ({ attachment_file }: Message): TemplateResult | typeof nothing => {
     if (!attachment_file) return nothing
@@ -137,17 +134,7 @@ export async function conversation(
     const about = reservation_id ? t.inbox.stay(reservation_id) : undefined
     return html`<form class="write" @submit=${send} ${drafted(`message-${client === api ? '' : 'office-'}${user_id}`)}>
       ${about ? html`<p class="small">${t.inbox.about(about)}</p>` : nothing}
-      ${
-        file
-          ? html`<p class="small">${t.inbox.attached(file.name)}
-            <button type="button" class="quiet" @click=${() => {
-              file = undefined
-              redraw()
-            }}>${t.inbox.detach}</button></p>`
-          : nothing
-      }
-      <label class="attach" title=${t.inbox.attach}><span aria-hidden="true">+</span><span class="hidden">${t.inbox.attach}</span>
-        <input type="file" class="hidden" accept="image/jpeg,image/png,image/webp,application/pdf" @change=${choose} /></label>
+      ${choice.chosen()} ${choice.control()}
       <label class="wide"><span class="hidden">${t.inbox.write}</span>
         <input name="content" autocomplete="off" maxlength="5000" placeholder=${t.inbox.write} @input=${tellTyping} /></label>
       <button>${t.inbox.send}</button>

@@ -292,6 +292,7 @@ export const enOffice: OfficeTexts = {
       sent: (sent, unsent) => `Sent to ${sent} guests${unsent > 0 ? `; ${unsent} cannot be reached` : ''}.`,
     },
     back: 'All conversations',
+    template: 'Use a template',
     seeStay: 'See the stay',
     allRead: 'Everything is read.',
     allAnswered: 'Everything is answered.',

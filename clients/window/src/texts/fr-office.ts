@@ -301,6 +301,7 @@ export const frOffice = {
         `Envoyé à ${sent} voyageurs${unsent > 0 ? ` ; ${unsent} ne peuvent être joints` : ''}.`,
     },
     back: 'Toutes les conversations',
+    template: 'Partir d’un modèle',
     seeStay: 'Voir le séjour',
     allRead: 'Tout est lu.',
     allAnswered: 'Tout a sa réponse.',
