@@ -44,7 +44,11 @@ export function calendarTools({ nights, chosen, seasons, changed }: ToolsOptions
     focusHeading('.settings h2')
   }
   const dates = closing(nights, () => finish())
-  const booking = handBooking(nights, () => finish(true))
+  const booking = handBooking(
+    nights,
+    () => finish(true),
+    () => changed(true),
+  )
 
   /** The value that all chosen days have; undefined: they differ. */
   const common = (of: (day: Day) => number): number | undefined => {

@@ -379,7 +379,7 @@ export const enOffice: OfficeTexts = {
   net: {
     none: 'No home is entrusted to you yet.',
     stayHere: 'Stay there',
-    pick: 'Choose the first night, then the last.',
+    pick: 'Choose the day of arrival, then that of departure.',
     end: (name) => `Give back the nights of ${name}`,
     until: (days) => `until ${days}`,
     title: 'What the stays bring',

@@ -6,6 +6,15 @@ export const enPlan: OfficeTexts['plan'] = {
   period: (from, to) => `from ${from} to ${to}`,
   earlier: (days) => `${days} days earlier`,
   later: (days) => `${days} days later`,
+  jump: 'Go to a day',
+  find: {
+    go: 'Find free homes',
+    free: (count, nights) =>
+      `${count === 0 ? 'No home' : count === 1 ? '1 home' : `${count} homes`} free for ${nights}`,
+    unpriced: 'guests cannot book it so, see why',
+    among: (most, all) => `Among the first ${most} of ${all} homes.`,
+    take: 'Book',
+  },
   today: 'Today',
   home: 'Home',
   homes: (count) => (count === 1 ? '1 home' : `${count} homes`),
@@ -90,7 +99,7 @@ export const enPlan: OfficeTexts['plan'] = {
     earlier: 'Previous month',
     later: 'Next month',
     pick: 'Choose a night',
-    how: 'Click the first night, then the last. Prices, closed days and seasons are set here.',
+    how: 'Click the day of arrival, then that of departure. Prices, closed days and seasons are set here.',
     nights: (count, isFree) =>
       count === 1
         ? `1 night, ${isFree ? 'free' : 'taken'}`

@@ -391,7 +391,7 @@ export const frOffice = {
   net: {
     none: 'Aucun logement ne vous est encore confié.',
     stayHere: 'Y séjourner',
-    pick: 'Choisissez la première nuit, puis la dernière.',
+    pick: 'Choisissez le jour d’arrivée, puis celui du départ.',
     end: (name: string) => `Rendre les nuits de ${name}`,
     until: (days: string) => `jusqu’au ${days}`,
     title: 'Ce que rapportent les séjours',
