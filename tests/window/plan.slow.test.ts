@@ -164,7 +164,6 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
   test('closes days with a reason, keeps some for the owner, and opens them again', async ({ t, window }) => {
     const { owner, first: home } = await twoHomes(t)
     const page = await window.open('/plan', owner)
-    page.on('dialog', (dialog) => dialog.accept())
     await dayOf(page, home, 3).click()
     await tab(page, panel.close).click()
     await page.locator('.panel').getByLabel(panel.departure).fill(inDays(6))

@@ -59,7 +59,7 @@ export async function net(query: URLSearchParams): Promise<Screen> {
   }
   const end = (block_id: number, name: string) =>
     act(async () => {
-      if (!isSure(o.net.end(name))) return
+      if (!(await isSure(o.net.end(name)))) return
       const address = '/api/v1/calendars/properties/{property_id}/owner-stays/{block_id}'
       bodyOf(await office().DELETE(address, { params: { path: { property_id, block_id } } }))
       await show(month)

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { drafted } from '../drafts.ts'
@@ -114,12 +115,12 @@ export async function thread(reservation_id: number, onChange: () => void = () =
   const form = (): TemplateResult | typeof nothing => {
     if (!can('messages.write')) return nothing
     return html`<form class="write" @submit=${send} ${drafted(`stay-${reservation_id}`)}>
-      <label class="wide">${way === 'note' ? o.inbox.writeNote : t.inbox.write}
+      <label class="wide">${way === 'note' ? o.inbox.writeNote : accounts.inbox.write}
         <textarea name="content" rows="2" maxlength="5000" required></textarea></label>
       <label>${o.inbox.way}
         <select name="source" @change=${choose}>${meta.ways.map((one) => html`<option value=${one} ?selected=${one === way}>${o.inbox.ways[one]}</option>`)}</select>
       </label>
-      <button>${way === 'note' ? t.desk.save : t.inbox.send}</button>
+      <button>${way === 'note' ? t.desk.save : accounts.inbox.send}</button>
     </form>`
   }
 
@@ -135,8 +136,8 @@ export async function thread(reservation_id: number, onChange: () => void = () =
       })
     },
     view: (): TemplateResult => html`
-      <div class="thread" tabindex="0" role="log" aria-label=${t.inbox.title}>
-        ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${t.inbox.older}</button>`}
+      <div class="thread" tabindex="0" role="log" aria-label=${accounts.inbox.title}>
+        ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${accounts.inbox.older}</button>`}
         ${messages.length === 0 ? html`<p class="muted">${o.inbox.none}</p>` : html`<ul>${messages.map(bubble)}</ul>`}
       </div>
       ${waitingLine(meta.waiting_since, end)}

@@ -127,6 +127,7 @@ export const enPlan: OfficeTexts['plan'] = {
     addSeason: 'Add the season',
     seasons: 'Seasons',
     noSeasons: 'No seasons. Choose nights, then the tab Season.',
+    seasonRemoved: 'Season removed.',
     removeSeason: (name) => `Delete ${name}`,
   },
   links: {

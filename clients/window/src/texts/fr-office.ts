@@ -7,6 +7,22 @@ type AuditPart<Part extends 'subject' | 'verb'> = Parts<Schemas['AuditAction']>[
 
 /** Texts of the back office. */
 export const frOffice = {
+  drafts: {
+    old: 'Ce que vous aviez saisi est encore ici. Rien n’est enregistré.',
+    stale: 'Cela a changé depuis que vous avez écrit ici. Enregistrer remplace ces changements.',
+    discard: 'Effacer ma saisie',
+  },
+  support: {
+    title: 'Assistance',
+    reservations: 'Réservations',
+    find: 'Nom, logement ou numéro',
+    go: 'Chercher',
+    none: 'Aucune réservation ne correspond.',
+    reports: 'Conversations signalées',
+    noReports: 'Aucun signalement.',
+    report: (reporter: string, reported: string) => `${reporter} signale ${reported}`,
+    read: 'Lire la conversation',
+  },
   plan: frPlan,
   desk: {
     name: 'Nom',
@@ -673,7 +689,6 @@ export const frOffice = {
     send: 'Envoyer l’invitation',
     open: (time: string) => `Invitation valable jusqu’au ${time}`,
     remove: 'Retirer',
-    sure: (email: string) => `Retirer ${email} de l’équipe ?`,
   },
 }
 

@@ -125,6 +125,7 @@ export const frPlan = {
     addSeason: 'Ajouter la saison',
     seasons: 'Saisons',
     noSeasons: 'Aucune saison. Choisissez des nuits, puis l’onglet Saison.',
+    seasonRemoved: 'Saison supprimée.',
     removeSeason: (name: string) => `Supprimer ${name}`,
   },
   links: {
