@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { en } from '../../clients/window/src/texts/en.ts'
+import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
 import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { PDF } from '../support/attachments.ts'
 import { hasBrowser } from '../support/browser.ts'
@@ -21,15 +21,15 @@ describe.skipIf(!hasBrowser)('the composer of a company', () => {
     await page.locator('.ofStay').getByRole('link', { name: enOffice.inbox.seeStay }).waitFor()
     await page.getByRole('button', { name: enOffice.inbox.template }).press('Enter')
     await page.getByRole('button', { name: 'Welcome' }).press('Enter')
-    const field = page.getByLabel(en.inbox.write)
+    const field = page.getByLabel(enAccounts.inbox.write)
     await expect.poll(() => field.inputValue()).toMatch(/^(Bonjour|Hello) \w+/)
     await expect.poll(() => field.evaluate((element) => document.activeElement === element)).toBe(true)
     await field.fill('')
     await page
-      .getByLabel(en.inbox.attach)
+      .getByLabel(enAccounts.inbox.attach)
       .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from(PDF) })
-    await page.getByText(en.inbox.attached('plan.pdf')).waitFor()
-    await page.getByRole('button', { name: en.inbox.send, exact: true }).click()
+    await page.getByText(enAccounts.inbox.attached('plan.pdf')).waitFor()
+    await page.getByRole('button', { name: enAccounts.inbox.send, exact: true }).click()
     await page.locator('.thread .mine').getByRole('link', { name: 'plan.pdf' }).waitFor()
     const { data } = (await t.call('GET', `/messages/${owner.id}`, undefined, guest)).body
     expect(data[0].attachment_file.name).toBe('plan.pdf')

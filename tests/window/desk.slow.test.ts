@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
   })
 
-  test('sees work that is late, and ends it', async ({ t, window }) => {
+  test('sees work that is late, ends it, and takes that back', async ({ t, window }) => {
     const { owner, home } = await scene(t)
     const task = { property_id: home, day: inDays(0), kind: 'other', note: 'Bring the crib' }
     const { id } = (await t.call('POST', '/tasks', task, owner)).body.data
@@ -56,6 +56,9 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     await page.getByRole('button', { name: enOffice.tasks.markDone }).click()
     await page.getByText(enOffice.today.nothing).waitFor()
     expect(await t.db`select done_at is not null as done from tasks where id = ${id}`).toEqual([{ done: true }])
+    await page.getByRole('button', { name: en.undo }).click()
+    await page.getByText(/Bring the crib/).waitFor()
+    expect(await t.db`select done_at is not null as done from tasks where id = ${id}`).toEqual([{ done: false }])
   })
 
   test('hears a guest ask for a change, who withdraws it', async ({ t, window }) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
 import { enOffice, enOffice as o } from '../../clients/window/src/texts/en-office.ts'
 import { addDays } from '../../src/platform/lib/days.ts'
 import { inDays, type TestApp, type TestUser } from '../support/app.ts'
@@ -128,8 +129,8 @@ describe.skipIf(!hasBrowser)('the back office', () => {
     const page = await window.open('/conversations', desk)
     await page.getByRole('link', { name: /Grace Hopper/ }).click()
     await page.locator('.thread').getByText('Is there a parking space?').waitFor()
-    await page.getByLabel(en.inbox.write).fill('Yes, behind the house.')
-    await page.getByRole('button', { name: en.inbox.send, exact: true }).click()
+    await page.getByLabel(enAccounts.inbox.write).fill('Yes, behind the house.')
+    await page.getByRole('button', { name: enAccounts.inbox.send, exact: true }).click()
     await page.locator('.thread .mine').getByText('Yes, behind the house.').waitFor()
     await page.getByLabel(o.inbox.way).selectOption('note')
     await page.getByLabel(o.inbox.writeNote).fill('Told them about the gate')

@@ -3,7 +3,6 @@ import { Directive, directive, type ElementPart } from 'lit-html/directive.js'
 import { accounts } from './account-texts.ts'
 import { DRAFTS, storage } from './client.ts'
 import { page, redraw } from './page.ts'
-import { t } from './texts.ts'
 
 /** Typed values of a form by their fields, and the state of what they change when that was typed. */
 interface Draft {
@@ -14,11 +13,12 @@ interface Draft {
 /** Drafts of forms that are shown; undefined: none. */
 const drafts = new Map<string, Draft | undefined>()
 /** Forms whose draft was typed before the page was loaded. */
-const old = new Set<string>()
+export const old = new Set<string>()
 
 const placeOf = (key: string): string => `${DRAFTS}${page.me?.id} ${key}`
 
-function read(key: string): Draft | undefined {
+/** Reads what was typed into a form and not sent; undefined: nothing. */
+export function readDraft(key: string): Draft | undefined {
   if (drafts.has(key)) return drafts.get(key)
   const kept = storage.getItem(placeOf(key))
   const draft = kept === null ? undefined : (JSON.parse(kept) as Draft)
@@ -40,7 +40,7 @@ const nameOf = (field: Field): string | undefined =>
       : field.name
 
 function restore(form: HTMLFormElement, key: string): void {
-  const fields = read(key)?.fields ?? {}
+  const fields = readDraft(key)?.fields ?? {}
   for (const field of form.elements as HTMLCollectionOf<Field & Element>) {
     const name = nameOf(field)
     const kept = name === undefined ? undefined : fields[name]
@@ -80,7 +80,7 @@ class Kept extends Directive {
   private keep(field: Field): void {
     const name = nameOf(field)
     if (name === undefined) return
-    const { version, fields } = read(this.key) ?? { version: this.version, fields: {} }
+    const { version, fields } = readDraft(this.key) ?? { version: this.version, fields: {} }
     const draft = { version, fields: { ...fields, [name]: isCheck(field) ? field.checked : field.value } }
     drafts.set(this.key, draft)
     storage.setItem(placeOf(this.key), JSON.stringify(draft))
@@ -92,25 +92,6 @@ class Kept extends Directive {
 }
 
 export const drafted = directive(Kept)
-
-/** True if what a draft changes has changed since it was typed. */
-export const isStale = (key: string, version: string): boolean => {
-  const draft = read(key)
-  return draft !== undefined && draft.version !== version
-}
-
-/** Says in a form that what stands there was typed before and is not saved, and lets it be discarded. */
-export function draftNote(key: string, version = ''): TemplateResult | typeof nothing {
-  if (read(key) === undefined || !(old.has(key) || isStale(key, version))) return nothing
-  const discard = () => {
-    forgetDraft(key)
-    location.reload()
-  }
-  return html`<div class="say warn"><div>
-    <p>${isStale(key, version) ? accounts.drafts.stale : accounts.drafts.old}</p>
-    <button type="button" class="second" @click=${discard}>${accounts.drafts.discard}</button>
-  </div></div>`
-}
 
 /** The file of a draft, which is not kept, and its control. */
 export function fileChoice() {
@@ -130,9 +111,9 @@ export function fileChoice() {
     chosen: (): TemplateResult | typeof nothing =>
       file === undefined
         ? nothing
-        : html`<p class="small">${t.inbox.attached(file.name)} <button type="button" class="quiet" @click=${clear}>${t.inbox.detach}</button></p>`,
+        : html`<p class="small">${accounts.inbox.attached(file.name)} <button type="button" class="quiet" @click=${clear}>${accounts.inbox.detach}</button></p>`,
     control:
-      (): TemplateResult => html`<label class="attach" title=${t.inbox.attach}><span aria-hidden="true">+</span><span class="hidden">${t.inbox.attach}</span>
+      (): TemplateResult => html`<label class="attach" title=${accounts.inbox.attach}><span aria-hidden="true">+</span><span class="hidden">${accounts.inbox.attach}</span>
       <input type="file" name="attachment" class="hidden" accept="image/jpeg,image/png,image/webp,application/pdf" @change=${choose} /></label>`,
   }
 }

@@ -147,7 +147,7 @@ function places({ role }: NonNullable<typeof page.me>): TemplateResult {
 }
 
 function toasts(): TemplateResult {
-  const { problem, notice } = page
+  const { problem, notice, undo } = page
   const dismiss = () => {
     page.problem = undefined
     page.notice = undefined
@@ -156,7 +156,7 @@ function toasts(): TemplateResult {
   const close = html`<button type="button" class="quiet" aria-label=${t.close} @click=${dismiss}>×</button>`
   return html`<div class="toasts">
     <div role="alert">${problem === undefined ? nothing : html`<p class="toast bad">${problem}${close}</p>`}</div>
-    <div role="status">${notice === undefined ? nothing : html`<p class="toast">${notice}${close}</p>`}</div>
+    <div role="status">${notice === undefined ? nothing : html`<p class="toast">${notice}${undo ? html`<button type="button" class="second" @click=${() => act(undo)}>${t.undo}</button>` : nothing}${close}</p>`}</div>
   </div>`
 }
 

@@ -1,8 +1,8 @@
 import type { TemplateResult } from 'lit-html'
 import type { UserEvents } from '../../typescript/src/index.ts'
 import type { Me } from './client.ts'
+import type { Question } from './dialog.ts'
 import { asking, clearRefusals, showRefusal } from './refusals.ts'
-import { t } from './texts.ts'
 
 /** Listener to the events of the user while it is shown. */
 type Heard = { [Name in keyof UserEvents]?: (data: UserEvents[Name]) => void }
@@ -32,6 +32,8 @@ export const page = {
   isBusy: false,
   problem: undefined as string | undefined,
   notice: undefined as string | undefined,
+  /** Takes back the work that the notice is about. */
+  undo: undefined as (() => Promise<unknown>) | undefined,
 }
 
 let draw = (): void => undefined
@@ -61,7 +63,11 @@ export function focusHeading(selector = 'h1'): void {
 }
 
 /** Asks before something that cannot be undone. */
-export const isSure = (action: string): boolean => confirm(t.sure(action))
+export const isSure = async (action: string): Promise<boolean> => (await ask({ action })) !== undefined
+
+/** Asks for words that an action needs; undefined: it is left. */
+export const ask = async (question: Question): Promise<string | undefined> =>
+  (await import('./dialog.ts')).askFor(question)
 
 /**
  * Does something that a person asked for: one thing at a time. Its control answers at once, and a refusal stands at its form.
@@ -70,7 +76,7 @@ export const isSure = (action: string): boolean => confirm(t.sure(action))
 export async function act(work: () => Promise<unknown>): Promise<void> {
   if (page.isBusy) return
   const { control, form } = asking()
-  Object.assign(page, { isBusy: true, problem: undefined, notice: undefined })
+  Object.assign(page, { isBusy: true, problem: undefined, notice: undefined, undo: undefined })
   clearRefusals()
   control?.setAttribute('aria-busy', 'true')
   redraw()
@@ -108,9 +114,9 @@ export function quietly(work: () => Promise<unknown> | undefined): void {
   work()?.catch(() => undefined)
 }
 
-/** Tells that something went well. */
-export function tell(notice: string): void {
-  page.notice = notice
+/** Tells that something went well. @param undo takes it back, where that is possible */
+export function tell(notice: string, undo?: () => Promise<unknown>): void {
+  Object.assign(page, { notice, undo })
   redraw()
 }
 

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { drafted, draftNote } from '../drafts.ts'
+import { drafted } from '../drafts.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, tell } from '../page.ts'
 import { office } from './client.ts'
+import { draftNote } from './draft-note.ts'
 
 const LANGUAGES = ['fr', 'en'] as const
 

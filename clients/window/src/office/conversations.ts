@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { clock, shortSpan } from '../format.ts'
@@ -79,7 +80,7 @@ export async function conversations(id: string | undefined, query: URLSearchPara
         <span>
           <b>${nameOf(one)}</b> ${one.unread > 0 ? html`<span class="badge">${one.unread}</span>` : nothing}
           <small class="muted">${about.filter(Boolean).join(' · ')}</small>
-          <span class="muted line">${last_message.from === 'company' ? t.inbox.you : ''}${last_message.content || o.inbox.file}</span>
+          <span class="muted line">${last_message.from === 'company' ? accounts.inbox.you : ''}${last_message.content || o.inbox.file}</span>
         </span>
         <span class="right"><small class="muted">${clock(last_message.created_at)}</small>${one.waiting_since === null ? nothing : tag(o.inbox.since(clock(one.waiting_since)))}${channel === null ? nothing : tag(channel)}</span>
       </a>

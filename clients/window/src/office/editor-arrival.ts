@@ -2,11 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { asForm, bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { drafted, draftNote } from '../drafts.ts'
+import { drafted } from '../drafts.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, isSure, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { draftNote } from './draft-note.ts'
 
 type Arrival = Schemas['HomeArrival']
 
@@ -54,7 +55,7 @@ export function arrivalEditor(id: string) {
   }
   const removePicture = (picture_id: number) =>
     act(async () => {
-      if (!isSure(o.editor.removePhoto)) return
+      if (!(await isSure(o.editor.removePhoto))) return
       const params = { path: { id, picture_id } }
       bodyOf(await office().DELETE('/api/v1/properties/{id}/arrival/pictures/{picture_id}', { params }))
       await read()

@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { paths } from '../../../typescript/src/index.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
-import { drafted, draftNote } from '../drafts.ts'
+import { drafted } from '../drafts.ts'
 import { label, namesOf } from '../labels.ts'
 import { o } from '../office-texts.ts'
 import { follow, redraw } from '../page.ts'
 import { WrongFields } from '../refusals.ts'
 import { t } from '../texts.ts'
+import { draftNote } from './draft-note.ts'
 
 export type HomeBody = paths['/api/v1/properties/{id}']['put']['requestBody']['content']['application/json']
 export type Draft = Partial<Schemas['Property']> & Pick<Schemas['Property'], 'title' | 'currency' | 'amenities'>

@@ -84,7 +84,7 @@ export async function editor(id: string): Promise<Screen> {
     })
   const archive = () =>
     act(async () => {
-      if (!isSure(o.editor.archive(home.title))) return
+      if (!(await isSure(o.editor.archive(home.title)))) return
       bodyOf(await office().DELETE('/api/v1/properties/{id}', { params: { path } }))
       navigate('/my-homes')
     })

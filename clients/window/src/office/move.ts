@@ -28,7 +28,7 @@ export async function move(
   { id: reservation_id, status: seen }: Pick<Schemas['Reservation'], 'id' | 'status'>,
   action: MoveAction,
 ): Promise<boolean> {
-  if (isFinal(action) && !isSure(label('action', action))) return false
+  if (isFinal(action) && !(await isSure(label('action', action)))) return false
   const status = MOVES[action]
   if (status === null) {
     bodyOf(

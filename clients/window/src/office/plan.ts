@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, type Schemas } from '../client.ts'
+import { can } from '../company.ts'
 import { dayAndMonth, plusDays, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { follow, quietly, redraw, type Screen } from '../page.ts'
@@ -8,6 +9,7 @@ import { empty } from '../parts.ts'
 import { legend, type PlanClosure, spansOf } from './bars.ts'
 import { office } from './client.ts'
 import { areFree, daysPanel, mayFill } from './days-panel.ts'
+import { freeHomes } from './free-homes.ts'
 import { planDay } from './plan-day.ts'
 import { planFigures } from './plan-figures.ts'
 import { focusOn, planGrid } from './plan-grid.ts'
@@ -43,16 +45,28 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
     })
   const turn = (days: number) => showFrom(plusDays(from, days))
 
+  /** The day of arrival, while the day that is picked next is that of departure. */
+  let first: string | undefined
   const pick = (row: PlanRow, picked: string, key: string) => {
     const { id: property_id, title } = row.property
     const present = panel.chosen()
-    const after = plusDays(picked, 1)
+    // The second day is that of the departure.
     const goesOn =
       present?.property_id === property_id &&
-      !present.closure &&
+      present.check_in === first &&
       present.check_in < picked &&
-      areFree(spansOf(row), present.check_in, after)
-    panel.open({ property_id, title, check_in: goesOn ? present.check_in : picked, check_out: after }, key)
+      areFree(spansOf(row), present.check_in, picked)
+    first = goesOn ? undefined : picked
+    const [check_in, check_out] = goesOn ? [present.check_in, picked] : [picked, plusDays(picked, 1)]
+    panel.open({ property_id, title, check_in, check_out }, key)
+  }
+  const find = freeHomes(query.has('book'), ({ title, ...nights }, people) => {
+    void showFrom(nights.check_in)
+    panel.open({ title, ...nights }, `${nights.property_id} ${nights.check_in}`, people)
+  })
+  const jump = (event: Event) => {
+    const { value } = event.target as HTMLInputElement
+    return dayOf(value) === value ? showFrom(value) : undefined
   }
   const showClosure = ({ property: { id: property_id, title } }: PlanRow, closure: PlanClosure) => {
     const { start_date, end_date } = closure
@@ -75,6 +89,7 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
     <div class="actions">
       ${isPhone() ? nothing : html`<button type="button" class="second" aria-label=${o.plan.earlier(DAYS)} @click=${() => turn(-DAYS)}>←</button>`}
       <button type="button" class="second" @click=${() => showFrom(today())}>${o.plan.today}</button>
+      <label class="hiddenLabel"><span class="hidden">${o.plan.jump}</span><input type="date" .value=${from} @change=${jump} /></label>
       ${isPhone() ? nothing : html`<button type="button" class="second" aria-label=${o.plan.later(DAYS)} @click=${() => turn(DAYS)}>→</button>`}
     </div>
   </div>`
@@ -119,7 +134,7 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
       },
     },
     close: () => phone.removeEventListener('change', redraw),
-    view: () => html`${heading()} ${figures()}
+    view: () => html`${heading()} ${figures()} ${can('reservations.write') && homes.data().length > 0 ? find() : nothing}
       ${homes.data().length === 0 ? empty(o.plan.none, '/my-homes', o.plan.add) : isPhone() ? ofDay() : grid()}
       <p class="more">${homes.more()}</p>`,
   }

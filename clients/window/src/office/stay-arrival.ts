@@ -44,7 +44,7 @@ export function arrivalPart(current: () => Reservation) {
   }
   const removeCode = () =>
     act(async () => {
-      if (!isSure(o.stay.removeCode)) return
+      if (!(await isSure(o.stay.removeCode))) return
       bodyOf(await office().DELETE('/api/v1/reservations/{id}/access-code', { params: params() }))
       await read()
     })
@@ -61,7 +61,7 @@ export function arrivalPart(current: () => Reservation) {
   }
   const renew = () =>
     act(async () => {
-      if (!isSure(o.stay.renewLink)) return
+      if (!(await isSure(o.stay.renewLink))) return
       link = dataOf(await office().POST('/api/v1/reservations/{id}/link', { params: params() }))
       redraw()
     })

@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, dataOf, isRefused, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { drafted, isStale } from '../drafts.ts'
+import { drafted } from '../drafts.ts'
 import { asHeading } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, isSure, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { isStale } from './draft-note.ts'
 import { guestOf } from './source.ts'
 
 type Reservation = Schemas['Reservation']
@@ -67,14 +68,13 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
       Object.assign(document.createElement('a'), { href: url, download: `guest-${current().id}.json` }).click()
       URL.revokeObjectURL(url)
     })
-  const eraseData = () => {
-    if (!isSure(o.stay.eraseGuest)) return
-    void act(async () => {
+  const eraseData = () =>
+    act(async () => {
+      if (!(await isSure(o.stay.eraseGuest))) return
       bodyOf(await office().DELETE('/api/v1/reservations/{id}/guest-data', at()))
       await refresh()
       tell(o.stay.guestErased)
     })
-  }
   const dataPart = (): TemplateResult => html`<details class="fold">
     <summary>${o.stay.guestData}</summary>
     <p class="small muted">${o.stay.guestDataHint}</p>

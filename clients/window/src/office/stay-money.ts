@@ -70,8 +70,8 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
   const refund = (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
     const { amount, reason = '' } = fieldsOf(event)
-    if (!isSure(o.desk.refundSure(money(Number(amount), current().price.currency)))) return undefined
     return act(async () => {
+      if (!(await isSure(o.desk.refundSure(money(Number(amount), current().price.currency))))) return
       const { id } = current()
       const params = { path: { id }, header: { 'idempotency-key': keys.of([id, amount, reason]) } }
       const body = { amount: Number(amount), reason }
@@ -98,7 +98,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
   }
   const removeSupplement = ({ id: supplement_id, label: name }: Reservation['supplements'][number]) =>
     act(async () => {
-      if (!isSure(`${t.trip.remove} ${name}`)) return
+      if (!(await isSure(`${t.trip.remove} ${name}`))) return
       const params = { path: { id: current().id, supplement_id } }
       bodyOf(await office().DELETE('/api/v1/reservations/{id}/supplements/{supplement_id}', { params }))
       await refresh()

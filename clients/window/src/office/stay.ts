@@ -177,13 +177,13 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
       },
     },
     view: () => html`
-      <a class="back" href=${isStaff ? '/support' : `/plan?from=${current.check_in}`}>← ${isStaff ? accounts.support.title : t.nav.places.plan}</a>
+      <a class="back" href=${isStaff ? '/support' : `/plan?from=${current.check_in}`}>← ${isStaff ? o.support.title : t.nav.places.plan}</a>
       ${head()}
       <div class="split office">
         <div class="stack">
           ${asked().length === 0 ? nothing : html`<ul class="hots">${requests()}</ul>`}
           ${guest()}
-          ${messages === undefined ? nothing : html`<section class="card"><h2>${t.inbox.title}</h2>${messages.view()}</section>`}
+          ${messages === undefined ? nothing : html`<section class="card"><h2>${accounts.inbox.title}</h2>${messages.view()}</section>`}
         </div>
         <div class="stack">${money()} ${arrival.view()}</div>
         <div class="stack">${change()} ${cancel()} ${history()} ${contract()}</div>

@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { drafted, draftNote } from '../drafts.ts'
+import { drafted } from '../drafts.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, focusHeading, isSure, redraw, type Screen, tell } from '../page.ts'
 import { tag } from '../parts.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { draftNote } from './draft-note.ts'
 
 type Template = Schemas['MessageTemplate']
 
@@ -69,7 +70,7 @@ export async function templates(): Promise<Screen> {
     })
   const remove = ({ id, name }: Template) =>
     act(async () => {
-      if (!isSure(`${t.trip.remove} ${name}`)) return
+      if (!(await isSure(`${t.trip.remove} ${name}`))) return
       bodyOf(await office().DELETE('/api/v1/message-templates/{id}', { params: { path: { id } } }))
       if (open?.id === id) open = undefined
       await refresh()

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { asForm, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { drafted, fileChoice } from '../drafts.ts'
@@ -134,13 +135,13 @@ export async function thread(reservation_id: number, onChange: () => void = () =
     if (!can('messages.write')) return nothing
     return html`<form class="write" @submit=${send} ${drafted(`stay-${reservation_id}`)}>
       ${way === 'site' ? choice.chosen() : nothing}
-      <label class="wide">${way === 'note' ? o.inbox.writeNote : t.inbox.write}
+      <label class="wide">${way === 'note' ? o.inbox.writeNote : accounts.inbox.write}
         <textarea name="content" rows="2" maxlength="5000" ?required=${way !== 'site' || !choice.file()}></textarea></label>
       <label>${o.inbox.way}
         <select name="source" @change=${choose}>${meta.ways.map((one) => html`<option value=${one} ?selected=${one === way}>${o.inbox.ways[one]}</option>`)}</select>
       </label>
       ${way === 'site' ? choice.control() : nothing}
-      <button>${way === 'note' ? t.desk.save : t.inbox.send}</button>
+      <button>${way === 'note' ? t.desk.save : accounts.inbox.send}</button>
       ${template()}
     </form>`
   }
@@ -157,8 +158,8 @@ export async function thread(reservation_id: number, onChange: () => void = () =
       })
     },
     view: (): TemplateResult => html`
-      <div class="thread" tabindex="0" role="log" aria-label=${t.inbox.title}>
-        ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${t.inbox.older}</button>`}
+      <div class="thread" tabindex="0" role="log" aria-label=${accounts.inbox.title}>
+        ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${accounts.inbox.older}</button>`}
         ${messages.length === 0 ? html`<p class="muted">${o.inbox.none}</p>` : html`<ul>${messages.map(bubble)}</ul>`}
       </div>
       ${waitingLine(meta.waiting_since, end)}

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { dataOf, idempotencyKeys } from '../client.ts'
 import { drafted } from '../drafts.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, tell } from '../page.ts'
-import { t } from '../texts.ts'
 import { office } from './client.ts'
 
 /** A form that writes one message to all guests in the house, and then says to how many. */
@@ -26,7 +26,7 @@ export function toHouse(): () => TemplateResult {
     <form class="write" @submit=${send} ${drafted('to-house')}>
       <label class="wide">${o.inbox.house.label}
         <textarea name="content" rows="2" maxlength="5000" required></textarea></label>
-      <button>${t.inbox.send}</button>
+      <button>${accounts.inbox.send}</button>
     </form>
   </details>`
 }

@@ -50,7 +50,7 @@ export async function profile(): Promise<Screen> {
     })
   const remove = (card: Card) =>
     act(async () => {
-      if (!isSure(accounts.profile.removeCard(nameOfCard(card)))) return
+      if (!(await isSure(accounts.profile.removeCard(nameOfCard(card))))) return
       bodyOf(await api.DELETE('/api/v1/user-payment-methods/{id}', { params: { path: { id: card.id } } }))
       await refresh()
     })

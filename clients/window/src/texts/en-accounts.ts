@@ -1,6 +1,33 @@
 import type { AccountTexts } from './fr-accounts.ts'
 
 export const enAccounts: AccountTexts = {
+  inbox: {
+    title: 'Messages',
+    none: 'No conversations yet.',
+    pick: 'Choose a conversation.',
+    first: 'Write the first message.',
+    write: 'Your message',
+    send: 'Send',
+    attach: 'Attach a file',
+    attached: (name) => `Attached: ${name}`,
+    detach: 'Remove the file',
+    online: 'online',
+    typing: (name) => `${name} is typing…`,
+    read: 'Read',
+    you: 'You: ',
+    back: 'All conversations',
+    block: 'Block',
+    unblock: 'Unblock',
+    report: 'Report',
+    reportReason: 'What is wrong?',
+    reported: 'Reported. Support will read this conversation.',
+    closed: 'You cannot write to this person.',
+    older: 'Older messages',
+    about: (what) => `About ${what}`,
+    stay: (id) => `reservation no. ${id}`,
+  },
+  sure: 'This cannot be undone.',
+  back: 'Go back',
   change: {
     youAsked: (days, people, total) => `You asked for ${days}, ${people}: ${total}. Your host has not answered yet.`,
     openUntil: (day) => `They can accept until ${day}.`,
@@ -8,11 +35,6 @@ export const enAccounts: AccountTexts = {
     withdrawn: 'Your request is withdrawn.',
     askAgain: 'Ask for something else',
     pricedHere: 'The new price stands here before you send anything.',
-  },
-  drafts: {
-    old: 'Your earlier input is still here. It is not saved.',
-    stale: 'This has changed since you typed here. Saving replaces those changes.',
-    discard: 'Discard my input',
   },
   arrival: {
     title: 'Arrival',
@@ -121,17 +143,6 @@ export const enAccounts: AccountTexts = {
     },
     accept: 'Accept',
     accepted: 'Invitation accepted.',
-  },
-  support: {
-    title: 'Support',
-    reservations: 'Reservations',
-    find: 'Name, home or number',
-    go: 'Search',
-    none: 'No matching reservations.',
-    reports: 'Reported conversations',
-    noReports: 'No reports.',
-    report: (reporter, reported) => `${reporter} reported ${reported}`,
-    read: 'Read the conversation',
   },
   mail: {
     title: 'E-mails received',

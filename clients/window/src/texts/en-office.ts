@@ -2,6 +2,22 @@ import { enPlan } from './en-plan.ts'
 import type { OfficeTexts } from './fr-office.ts'
 
 export const enOffice: OfficeTexts = {
+  drafts: {
+    old: 'Your earlier input is still here. It is not saved.',
+    stale: 'This has changed since you typed here. Saving replaces those changes.',
+    discard: 'Discard my input',
+  },
+  support: {
+    title: 'Support',
+    reservations: 'Reservations',
+    find: 'Name, home or number',
+    go: 'Search',
+    none: 'No matching reservations.',
+    reports: 'Reported conversations',
+    noReports: 'No reports.',
+    report: (reporter, reported) => `${reporter} reported ${reported}`,
+    read: 'Read the conversation',
+  },
   plan: enPlan,
   desk: {
     name: 'Name',
@@ -380,7 +396,7 @@ export const enOffice: OfficeTexts = {
   net: {
     none: 'No home is entrusted to you yet.',
     stayHere: 'Stay there',
-    pick: 'Choose the first night, then the last.',
+    pick: 'Choose the day of arrival, then that of departure.',
     end: (name) => `Give back the nights of ${name}`,
     until: (days) => `until ${days}`,
     title: 'What the stays bring',
@@ -665,6 +681,5 @@ export const enOffice: OfficeTexts = {
     send: 'Send the invitation',
     open: (time) => `Invited, until ${time}`,
     remove: 'Remove',
-    sure: (email) => `Remove ${email} from the team?`,
   },
 }

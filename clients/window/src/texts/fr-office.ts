@@ -7,6 +7,22 @@ type AuditPart<Part extends 'subject' | 'verb'> = Parts<Schemas['AuditAction']>[
 
 /** Texts of the back office. */
 export const frOffice = {
+  drafts: {
+    old: 'Ce que vous aviez saisi est encore ici. Rien n’est enregistré.',
+    stale: 'Cela a changé depuis que vous avez écrit ici. Enregistrer remplace ces changements.',
+    discard: 'Effacer ma saisie',
+  },
+  support: {
+    title: 'Assistance',
+    reservations: 'Réservations',
+    find: 'Nom, logement ou numéro',
+    go: 'Chercher',
+    none: 'Aucune réservation ne correspond.',
+    reports: 'Conversations signalées',
+    noReports: 'Aucun signalement.',
+    report: (reporter: string, reported: string) => `${reporter} signale ${reported}`,
+    read: 'Lire la conversation',
+  },
   plan: frPlan,
   desk: {
     name: 'Nom',
@@ -392,7 +408,7 @@ export const frOffice = {
   net: {
     none: 'Aucun logement ne vous est encore confié.',
     stayHere: 'Y séjourner',
-    pick: 'Choisissez la première nuit, puis la dernière.',
+    pick: 'Choisissez le jour d’arrivée, puis celui du départ.',
     end: (name: string) => `Rendre les nuits de ${name}`,
     until: (days: string) => `jusqu’au ${days}`,
     title: 'Ce que rapportent les séjours',
@@ -674,7 +690,6 @@ export const frOffice = {
     send: 'Envoyer l’invitation',
     open: (time: string) => `Invitation valable jusqu’au ${time}`,
     remove: 'Retirer',
-    sure: (email: string) => `Retirer ${email} de l’équipe ?`,
   },
 }
 
