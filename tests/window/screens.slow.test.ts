@@ -70,7 +70,7 @@ async function screens(): Promise<Screen[]> {
     { path: '/profile', as: 'guest', reads: 2 },
     { path: '/security', as: 'guest', reads: 3 },
     { path: '/today', as: 'owner', reads: 1 },
-    { path: '/plan', as: 'owner', reads: 1 },
+    { path: '/plan', as: 'owner', reads: 2 },
     { path: `/plan?from=${demo.inDays(-30)}`, as: 'desk', reads: 1 },
     { path: '/stays', as: 'owner', reads: 1 },
     { path: `/stays/${asked}`, as: 'owner', reads: 2 },
