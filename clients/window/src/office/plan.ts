@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { bodyOf, type Schemas } from '../client.ts'
+import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { dayAndMonth, plusDays, today } from '../format.ts'
+import { dayAndMonth, money, monthOf, plusDays, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { follow, quietly, redraw, type Screen } from '../page.ts'
 import { paged } from '../paged.ts'
@@ -11,7 +11,6 @@ import { office } from './client.ts'
 import { areFree, daysPanel, mayFill } from './days-panel.ts'
 import { freeHomes } from './free-homes.ts'
 import { planDay } from './plan-day.ts'
-import { planFigures } from './plan-figures.ts'
 import { focusOn, planGrid } from './plan-grid.ts'
 
 type PlanRow = Schemas['PlanRow']
@@ -33,8 +32,24 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
     const params = { query: { from, to: plusDays(from, DAYS - 1), page, per_page: 50 } }
     return bodyOf(await office().GET('/api/v1/plan', { params }))
   })
-  const figures = planFigures()
   const panel = daysPanel(homes.reload)
+  /** Occupancy to come and the revenue of this month, which come after the plan. */
+  let figures: Schemas['Figures'] | undefined
+  const readFigures = async () => {
+    const year = Number(today().slice(0, 4))
+    figures = dataOf(await office().GET('/api/v1/figures', { params: { query: { year } } }))
+    redraw()
+  }
+  if (can('payments.read')) quietly(readFigures)
+  const summary = (): string => {
+    if (figures === undefined) return ''
+    const { next_days, currencies } = figures
+    const revenue = currencies.flatMap(({ currency, months }) => {
+      const month = months.find((one) => one.month === today().slice(0, 7))
+      return month ? [money(month.now.revenue, currency, true)] : []
+    })
+    return o.plan.summary(next_days.percent ?? 0, revenue.join(' + '), monthOf(today()))
+  }
 
   const showFrom = (next: string) =>
     follow(async () => {
@@ -85,7 +100,8 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
   phone.addEventListener('change', redraw)
 
   const heading = (): TemplateResult => html`<div class="title">
-    <h1>${o.plan.title}${isPhone() ? nothing : html` <span class="muted">${o.plan.period(dayAndMonth(from), dayAndMonth(plusDays(from, DAYS - 1)))}</span>`}</h1>
+    <div><h1>${o.plan.title}${isPhone() ? nothing : html` <span class="muted">${o.plan.period(dayAndMonth(from), dayAndMonth(plusDays(from, DAYS - 1)))}</span>`}</h1>
+      ${can('payments.read') ? html`<p class="muted summary">${summary()}</p>` : nothing}</div>
     <div class="actions">
       ${isPhone() ? nothing : html`<button type="button" class="second" aria-label=${o.plan.earlier(DAYS)} @click=${() => turn(-DAYS)}>←</button>`}
       <button type="button" class="second" @click=${() => showFrom(today())}>${o.plan.today}</button>
@@ -134,7 +150,7 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
       },
     },
     close: () => phone.removeEventListener('change', redraw),
-    view: () => html`${heading()} ${figures()} ${can('reservations.write') && homes.data().length > 0 ? find() : nothing}
+    view: () => html`${heading()} ${can('reservations.write') && homes.data().length > 0 ? find() : nothing}
       ${homes.data().length === 0 ? empty(o.plan.none, '/my-homes', o.plan.add) : isPhone() ? ofDay() : grid()}
       <p class="more">${homes.more()}</p>`,
   }

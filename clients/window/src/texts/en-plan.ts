@@ -6,8 +6,8 @@ export const enPlan: OfficeTexts['plan'] = {
   period: (from, to) => `from ${from} to ${to}`,
   earlier: (days) => `${days} days earlier`,
   later: (days) => `${days} days later`,
-  occupied: (percent) => `${percent}% of the next 90 days are sold`,
-  earned: (amount, month) => `${amount} in ${month}`,
+  summary: (percent, revenue, month) =>
+    `${percent} % sold in the next 90 days${revenue === '' ? '' : ` · ${revenue} in ${month}`}`,
   jump: 'Go to a day',
   find: {
     go: 'Find free homes',

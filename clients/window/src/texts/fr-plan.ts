@@ -4,8 +4,8 @@ export const frPlan = {
   period: (from: string, to: string) => `du ${from} au ${to}`,
   earlier: (days: number) => `${days} jours avant`,
   later: (days: number) => `${days} jours après`,
-  occupied: (percent: number) => `${percent} % des 90 prochains jours sont vendus`,
-  earned: (amount: string, month: string) => `${amount} en ${month}`,
+  summary: (percent: number, revenue: string, month: string) =>
+    `${percent} % vendus sur 90 jours${revenue === '' ? '' : ` · ${revenue} en ${month}`}`,
   jump: 'Aller à un jour',
   find: {
     go: 'Chercher les logements libres',
