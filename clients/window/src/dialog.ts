@@ -10,7 +10,7 @@ export interface Question {
 /** Asks in a dialog of the page. @returns the words that were typed; undefined: it is left as it is */
 export async function askFor({ action, label }: Question): Promise<string | undefined> {
   const dialog = document.createElement('dialog')
-  Object.assign(dialog, { className: 'card ask', ariaLabel: action })
+  Object.assign(dialog, { className: 'card question', ariaLabel: action })
   render(
     html`<form method="dialog">
       <h2>${action}</h2>
