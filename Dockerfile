@@ -6,13 +6,15 @@ COPY patches patches
 RUN npm ci
 COPY src src
 COPY clients clients
-RUN npm run build && npm prune --omit=dev
+COPY LICENSE .
+RUN npm run build && npm run parts && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/THIRD-PARTY-NOTICES.txt /app/sbom.cdx.json ./
 COPY package.json LICENSE CHANGELOG.md ./
 COPY patches patches
 COPY migrations migrations

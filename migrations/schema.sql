@@ -7,7 +7,7 @@ create extension pg_trgm;
 create extension unaccent;
 
 create type actor as enum ('guest', 'owner', 'channel', 'support', 'system');
-create type api_key_kind as enum ('secret', 'publishable');
+create type api_key_kind as enum ('secret', 'publishable', 'assistant');
 create type arrival_access as enum ('automatic', 'released', 'withheld');
 create type calendar_conflict_kind as enum ('certain', 'possible', 'block', 'same', 'gone');
 create type cancellation_policy as enum ('flexible', 'moderate', 'strict');
@@ -123,7 +123,7 @@ create table api_keys (
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash UNIQUE (hash),
   constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint api_keys_check CHECK (kind = 'secret'::api_key_kind OR cardinality(scopes) = 0),
+  constraint api_keys_check CHECK (kind <> 'publishable'::api_key_kind OR cardinality(scopes) = 0),
   constraint api_keys_check1 CHECK (kind = 'publishable'::api_key_kind OR cardinality(origins) = 0)
 );
 CREATE INDEX api_keys_origins ON api_keys USING gin (origins) WHERE kind = 'publishable'::api_key_kind;

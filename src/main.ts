@@ -168,6 +168,8 @@ async function finish(own: Start): Promise<void> {
   ended('port')
   const purpose = config.rehearsal ? { rehearsal: true } : {}
   app.log.info({ version: packageJson.version, process_ms: Math.round(phaseBegan), phases, ...purpose }, 'started')
+  if (config.production)
+    app.log.info('`npm run prove` tries the services of this installation (docs/deployment.md, "Proof")')
   // The value of V8, from which src/start.js keeps a start.
   v8.setFlagsFromString('--semi-space-growth-factor=2')
   if (config.production) return

@@ -41,6 +41,7 @@ import * as figures from './hosting/figures/module.ts'
 import * as stayPage from './hosting/stay-page/module.ts'
 import * as tasks from './hosting/tasks/module.ts'
 import * as travellers from './hosting/travellers/module.ts'
+import * as assistants from './integrations/assistants/module.ts'
 import * as exports from './integrations/exports/module.ts'
 import * as imports from './integrations/imports/module.ts'
 import * as mirror from './integrations/mirror/module.ts'
@@ -91,5 +92,5 @@ interface Module {
 export const MODULES: Module[] = [
   places, taxes, auth, sessions, company, secondFactor, audit, passwordResets, customers, users, privacy, archive, policies, sellers, properties, calendars, rates, search, payments, refunds, agreements, settlement,
   reservations, arrival, confirmations, stayPage, messages, stayMessages, messageTemplates, tasks, travellers, desk, figures, reviews, notifications, channelManager, channelBookings, channelMessages, channelReviews, stripeEvents, invoices, pusher, triggers, storage,
-  mail, health, settings, states, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, apiKeys, team,
+  mail, health, settings, states, bus, idempotency, inbox, events, mirror, webhookEndpoints, exports, imports, assistants, apiKeys, team,
 ]

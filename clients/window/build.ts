@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Makes the files that browsers load from the modules of clients/window, by name. @throws Error that names the place in a module. */
-export async function makeWindow(): Promise<Map<string, Uint8Array>> {
+/** Bundles the modules of clients/window. */
+async function bundle() {
   const { build, stop } = await import('esbuild')
-  const { outputFiles } = await build({
+  const made = await build({
     entryPoints: ['main.ts', 'style.css', 'own.css', 'office.css'].map((file) =>
       path.join(import.meta.dirname, 'src', file),
     ),
@@ -17,10 +17,24 @@ export async function makeWindow(): Promise<Map<string, Uint8Array>> {
     format: 'esm',
     target: 'es2022',
     write: false,
+    metafile: true,
     logLevel: 'silent',
   })
   await stop()
+  return made
+}
+
+/** Makes the files that browsers load, by name. @throws Error that names the place in a module. */
+export async function makeWindow(): Promise<Map<string, Uint8Array>> {
+  const { outputFiles } = await bundle()
   return new Map(outputFiles.map((file) => [path.basename(file.path), file.contents]))
+}
+
+/** Names of the packages that the files are made of. */
+export async function packagesOfWindow(): Promise<string[]> {
+  const { metafile } = await bundle()
+  const names = Object.keys(metafile.inputs).map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [])
+  return [...new Set(names.flat())].sort()
 }
 
 /** Writes them into a folder, for production. */

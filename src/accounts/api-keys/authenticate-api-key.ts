@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -32,9 +33,23 @@ const grantOf = ({ id, kind, scopes, origins, homes, is_for_all }: Row): Grant =
   isForAll: is_for_all,
 })
 
-/** The identity behind a key: its account. A publishable key has none, and reads the homes of its account. */
-const identityBy = ({ user_id, token_version, ...row }: Row, key: Grant): Identity | null =>
-  key.kind === 'publishable'
+/** True while a tool of an assistant calls a route of this process. */
+const toolCalls = new AsyncLocalStorage<true>()
+
+/** Runs a request of a tool: outside of it the key of an assistant opens no route but its own. */
+export const callForTool = <T>(call: () => T): T => toolCalls.run(true, call)
+
+/** True if a key reads what visitors may, and is nobody: a publishable one everywhere, that of an assistant where both kinds are taken. Pure. */
+const readsAsVisitor = ({ kind }: Grant, { publishable = false }: FastifyContextConfig): boolean =>
+  kind === 'publishable' || (kind === 'assistant' && publishable)
+
+/** The identity behind a key: its account; null for one that reads as a visitor. */
+const identityBy = (
+  { user_id, token_version, ...row }: Row,
+  key: Grant,
+  config: FastifyContextConfig,
+): Identity | null =>
+  readsAsVisitor(key, config)
     ? null
     : {
         userId: user_id,
@@ -75,7 +90,7 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
   function accept(request: FastifyRequest, row: Row | undefined): void {
     if (!row) throw new AppError('invalidToken', { headers: { 'www-authenticate': INVALID_TOKEN } })
     const key = note(request, row)
-    request.identity = identityBy(row, key)
+    request.identity = identityBy(row, key, request.routeOptions.config)
     if (row.is_unmarked) markUsed(app, key)
   }
 
@@ -125,13 +140,14 @@ export const authenticateApiKey = fp(async (app: FastifyInstance) => {
 
   async function letIn(request: FastifyRequest, reply: FastifyReply, key: Grant): Promise<void> {
     allowOrigin(request, reply, key)
-    await limits.count(request, key)
+    const isToolCall = toolCalls.getStore() === true
+    if (!isToolCall) await limits.count(request, key)
     if (request.identity) assertSecondFactor(app.config, request.identity)
     const { config } = request.routeOptions
     const scopes = keyScopesOf(config)
-    const takesKind = key.kind === 'secret' || config.publishable === true || scopes?.length === 0
-    if (scopes === undefined || !takesKind) throw new AppError('keyRefused')
-    const missing = key.kind === 'secret' && missingScope(request, scopes)
+    const takesKind = key.kind === 'assistant' ? isToolCall : key.kind === 'secret' || config.publishable === true
+    if (scopes === undefined || !(takesKind || scopes.length === 0)) throw new AppError('keyRefused')
+    const missing = !readsAsVisitor(key, config) && missingScope(request, scopes)
     if (missing) throw scopeMissing(missing)
     if (config.allHomes && !request.grant?.isForAll) throw new AppError('forbidden')
   }

@@ -36,18 +36,20 @@ export const problemsOf = ({
 }: Wanted): Partial<Record<'scopes' | 'origins', FieldMessageKey>> => ({
   ...(kind === 'publishable' && scopes.length > 0 && { scopes: 'ofSecretKey' }),
   ...(kind === 'secret' && scopes.length === 0 && { scopes: 'required' }),
-  ...(kind === 'secret' && origins.length > 0 && { origins: 'ofPublishableKey' }),
+  ...(kind !== 'publishable' && origins.length > 0 && { origins: 'ofPublishableKey' }),
 })
 
 export const newKey = z
   .object({
     name,
     kind: z.enum(API_KEY_KIND).default('secret').meta({
-      description: 'A `publishable` key can be public: it searches and prices homes, and has no scopes',
+      description:
+        'A `publishable` key can be public: it searches and prices homes, and has no scopes. An `assistant` key opens `POST /mcp`, and nothing else',
     }),
     scopes: scopes.default([]).meta({
       type: 'array',
-      description: 'Scopes of the key; a secret key needs at least one',
+      description:
+        'Scopes of the key; a secret key needs at least one. Assistants book with `reservations.read`, `reservations.write` and `payments.read`, and only look without scopes',
     }),
     property_ids: z
       .array(uuid.toLowerCase())

@@ -77,6 +77,18 @@ The API is JSON over HTTP under ${publicUrl}/api/v1, and describes itself.
 
 ${await list(FIRST)}
 
+## How to book here
+
+For assistants, by the Model Context Protocol, where a company lets them: \`POST ${publicUrl}/mcp\` with its key as \`Authorization: Bearer sj_mcp_…\`.
+
+1. \`find_homes\` with a place, days and people has homes with the price of the whole stay.
+2. \`get_home\` and \`free_days\` say more about one.
+3. \`quote_stay\` keeps its price for two hours.
+4. \`hold_stay\` keeps its nights for half an hour. The person pays at \`payment_url\`, and nowhere else: never ask for a card.
+5. \`get_stay\`, \`change_stay\` and \`cancel_stay\` take the \`handle\` of step 4. The last two only show what would happen, until \`confirm: true\`.
+
+Without a key, people search and book on the pages of the company; programs read the page of integrations below, "Assistants".
+
 ## Optional
 
 ${await list(further)}

@@ -6,7 +6,7 @@ export type Actor = (typeof ACTOR)[number]
 export const AMENITY = ['air_conditioning', 'baby_bed', 'elevator', 'fireplace', 'garden', 'heating', 'kitchen', 'parking', 'pets_allowed', 'pool', 'sea_view', 'terrace', 'washing_machine', 'wheelchair_accessible', 'wifi', 'workspace'] as const
 export type Amenity = (typeof AMENITY)[number]
 
-export const API_KEY_KIND = ['secret', 'publishable'] as const
+export const API_KEY_KIND = ['secret', 'publishable', 'assistant'] as const
 export type ApiKeyKind = (typeof API_KEY_KIND)[number]
 
 export const ARRIVAL_ACCESS = ['automatic', 'released', 'withheld'] as const

@@ -37,6 +37,10 @@ const SCOPES = [
   'exports.read',
 ] as const satisfies readonly KeyScope[]
 
+const KINDS = ['secret', 'publishable', 'assistant'] as const
+/** Scopes with which assistants book, and do not only look. */
+const BOOKING = ['reservations.read', 'reservations.write', 'payments.read'] as const
+
 const isScope = (value: string): value is (typeof SCOPES)[number] => SCOPES.some((scope) => scope === value)
 
 /** The keys of a company. A new key is shown once. */
@@ -45,7 +49,7 @@ export async function keysPart() {
     bodyOf(await office().GET('/api/v1/api-keys', { params: { query: { page, per_page: 50 } } })),
   )
   let made: Schemas['ApiKeyWithSecret'] | undefined
-  let kind: 'secret' | 'publishable' = 'secret'
+  let kind: Key['kind'] = 'secret'
 
   const create = (event: SubmitEvent) => {
     event.preventDefault()
@@ -54,12 +58,12 @@ export async function keysPart() {
     const lines = String(fields.get('origins') ?? '')
       .split(/\s+/)
       .filter(Boolean)
-    const scopes = fields.getAll('scopes').map(String).filter(isScope)
+    const scopes = fields.has('books') ? [...BOOKING] : fields.getAll('scopes').map(String).filter(isScope)
     return act(async () => {
       const body = {
         name: String(fields.get('name') ?? '').trim(),
         kind,
-        ...(kind === 'secret' ? { scopes } : { origins: lines }),
+        ...(kind === 'publishable' ? { origins: lines } : { scopes }),
       }
       made = dataOf(await office().POST('/api/v1/api-keys', { body }))
       form.reset()
@@ -74,7 +78,7 @@ export async function keysPart() {
       await list.refresh()
     })
   const choose = (event: Event) => {
-    kind = (event.target as HTMLSelectElement).value === 'publishable' ? 'publishable' : 'secret'
+    kind = KINDS.find((one) => one === (event.target as HTMLSelectElement).value) ?? 'secret'
     redraw()
   }
 
@@ -93,13 +97,15 @@ export async function keysPart() {
       <label>${o.developers.name}<input name="name" required maxlength="100" autocomplete="off" /></label>
       <label>${o.developers.kind}
         <select name="kind" @change=${choose}>
-          ${(['secret', 'publishable'] as const).map((one) => html`<option value=${one} ?selected=${one === kind}>${o.developers.kinds[one]}</option>`)}
+          ${KINDS.map((one) => html`<option value=${one} ?selected=${one === kind}>${o.developers.kinds[one]}</option>`)}
         </select>
       </label>
       ${
         kind === 'publishable'
           ? html`<label>${o.developers.origins}<textarea name="origins" rows="2" placeholder="https://example.com"></textarea></label>`
-          : html`<fieldset><legend>${o.developers.scopes}</legend>
+          : kind === 'assistant'
+            ? html`<label class="check"><input type="checkbox" name="books" />${o.developers.mayBook}</label>`
+            : html`<fieldset><legend>${o.developers.scopes}</legend>
             <div class="fields">${SCOPES.map((scope) => html`<label class="check"><input type="checkbox" name="scopes" value=${scope} /><code>${scope}</code></label>`)}</div>
           </fieldset>`
       }

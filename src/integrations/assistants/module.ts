@@ -1,0 +1,3 @@
+import { assistantRoutes } from './routes.ts'
+
+export const bareRoutes = [assistantRoutes]
