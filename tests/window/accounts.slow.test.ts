@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await page.getByRole('button', { name: en.accounts.out }).click()
     await page.locator('.head').getByRole('button', { name: en.accounts.signIn }).click()
     await signInAs(page, user)
-    await press(page, en.accounts.passkey)
+    await press(page, enAccounts.signIn.passkey)
     await page.locator('.menu summary').waitFor()
   })
 })

@@ -71,7 +71,7 @@ async function screens(): Promise<Screen[]> {
     { path: '/security', as: 'guest', reads: 3 },
     { path: '/today', as: 'owner', reads: 1 },
     { path: '/plan', as: 'owner', reads: 2 },
-    { path: `/plan?from=${demo.inDays(-30)}`, as: 'desk', reads: 1 },
+    { path: `/plan?from=${demo.inDays(-30)}`, as: 'desk', reads: 2 },
     { path: '/stays', as: 'owner', reads: 1 },
     { path: `/stays/${asked}`, as: 'owner', reads: 2 },
     { path: `/stays/${confirmed}`, as: 'owner', reads: 3 },

@@ -52,6 +52,10 @@ function fieldOf(form: Element, name: string): HTMLElement | undefined {
   return undefined
 }
 
+/** True if a refusal ends once the address is verified: `not_verified`, `email_unverified`. */
+export const isUnproved = (failure: unknown): boolean =>
+  failure instanceof SejourError && failure.code.endsWith('verified')
+
 let count = 0
 
 function mark(field: HTMLElement, sentence: string): void {
@@ -81,6 +85,8 @@ export function showRefusal(failure: unknown, form: Element | undefined, moves: 
   if (moves) wrong[0]?.field?.focus()
   if (wrong.length > 0 && rest.length === 0) return undefined
   const sentence = rest.length > 0 ? rest.join(' ') : sentenceOf(failure, t.offline)
+  if (isUnproved(failure))
+    void import('./screens/verification.ts').then(({ offerVerification }) => offerVerification(form ?? used))
   if (!form?.isConnected) return sentence
   sayIn(form, sentence, 'say bad').setAttribute('role', 'alert')
   return undefined

@@ -53,6 +53,12 @@ export const enAccounts: AccountTexts = {
     contact: 'Contact',
     picture: 'Picture of the way',
   },
+  signIn: {
+    code: 'Code of your authenticator, or a recovery code',
+    passkey: 'Use a passkey',
+    second: 'Second factor',
+    again: 'Sign in as somebody else',
+  },
   register: {
     title: 'Create an account',
     username: 'Username',

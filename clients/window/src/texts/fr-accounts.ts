@@ -52,6 +52,12 @@ export const frAccounts = {
     contact: 'Contact',
     picture: 'Photo du chemin',
   },
+  signIn: {
+    code: 'Code de votre application, ou code de secours',
+    passkey: 'Utiliser une clé d’accès',
+    second: 'Deuxième facteur',
+    again: 'Se connecter autrement',
+  },
   register: {
     title: 'Créer un compte',
     username: 'Nom d’utilisateur',
