@@ -73,7 +73,7 @@ export function signInScreen(begin: () => Promise<void>): Screen {
   </section>`
 
   const first = (): TemplateResult => html`<section class="narrow">
-    <h1>${t.accounts.needed}</h1>
+    <h1>${accounts.signIn.needed}</h1>
     ${
       isDemo
         ? html`<div class="choices">

@@ -54,6 +54,7 @@ export const enAccounts: AccountTexts = {
     picture: 'Picture of the way',
   },
   signIn: {
+    needed: 'Sign in to continue',
     code: 'Code of your authenticator, or a recovery code',
     passkey: 'Use a passkey',
     second: 'Second factor',

@@ -60,7 +60,6 @@ export const en: Texts = {
     here: (name) => `Switch to ${name}`,
     there: (name) => `Open a tab as ${name}`,
     out: 'Sign out',
-    needed: 'Sign in to continue',
     about: 'Each tab can be signed in as a different person.',
     login: 'E-mail or username',
     password: 'Password',

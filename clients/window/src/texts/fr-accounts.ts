@@ -53,6 +53,7 @@ export const frAccounts = {
     picture: 'Photo du chemin',
   },
   signIn: {
+    needed: 'Connectez-vous pour continuer',
     code: 'Code de votre application, ou code de secours',
     passkey: 'Utiliser une clé d’accès',
     second: 'Deuxième facteur',

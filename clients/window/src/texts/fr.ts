@@ -58,7 +58,6 @@ export const fr = {
     here: (name: string) => `Devenir ${name}`,
     there: (name: string) => `Ouvrir un onglet comme ${name}`,
     out: 'Se déconnecter',
-    needed: 'Connectez-vous pour continuer',
     about: 'Chaque onglet peut être une autre personne.',
     login: 'E-mail ou nom d’utilisateur',
     password: 'Mot de passe',
