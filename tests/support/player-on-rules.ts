@@ -192,7 +192,7 @@ export async function playOnRules(rules: Rules, opening: Opening): Promise<Playe
           await tx`
             update reservations set check_in = ${check_in}, check_out = ${check_out}
             where id = ${reservation_id} and status in ('confirmed', 'checked_in')`
-          await moveByOwner(context, owner, reservation_id, to)
+          await moveByOwner(context, owner, reservation_id, { word: to })
         })
       if (how === 'no_show') return move(how, inDays(-1), inDays(2))
       return (await move('checked_in', inDays(-1), inDays(2))) && move(how, inDays(-3), inDays(0))

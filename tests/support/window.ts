@@ -17,6 +17,14 @@ export async function signInAs(page: Page, { username }: TestUser): Promise<void
   await page.locator('main').getByRole('button', { name: en.accounts.signIn, exact: true }).click()
 }
 
+/** Answers the dialog of the page that asks before something final. */
+export async function answer(page: Page, words?: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  if (words !== undefined) await dialog.getByRole('textbox').fill(words)
+  await dialog.getByRole('button').first().click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
 /** `test` with the window of a service, in browsers of people who each have their own. */
 export const test = base.extend<{ env: Record<string, string>; browser: Browser; window: Window }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern

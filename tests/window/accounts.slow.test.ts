@@ -6,7 +6,7 @@ import { codeIn, login } from '../support/accounts.ts'
 import { PASSWORD } from '../support/app.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { codeOf } from '../support/second-factor.ts'
-import { test as base, signInAs } from '../support/window.ts'
+import { answer, test as base, signInAs } from '../support/window.ts'
 
 const test = base.extend<{ env: Record<string, string> }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
@@ -69,10 +69,11 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await page.goto(`${window.url}/security`)
     const others = page.getByRole('button', { name: /^End the session/ })
     await others.waitFor()
-    page.once('dialog', (dialog) => dialog.dismiss())
     await others.click()
-    page.once('dialog', (dialog) => dialog.accept())
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await others.click()
+    await answer(page)
     await others.waitFor({ state: 'detached' })
 
     await page.getByLabel(enAccounts.security.current).fill(PASSWORD)
@@ -104,16 +105,16 @@ describe.skipIf(!hasBrowser)('the window', () => {
     const codes = await page.locator('.recovery li').allInnerTexts()
     expect(codes).toHaveLength(10)
 
-    page.once('dialog', (dialog) => dialog.accept(codes[0]))
     await page.getByLabel(enAccounts.security.passkeyName).fill('Telephone')
     await press(page, enAccounts.security.addPasskey)
+    await answer(page, codes[0])
     await page.getByText('Telephone', { exact: true }).waitFor()
 
     await page.locator('.menu summary').click()
     await page.getByRole('button', { name: en.accounts.out }).click()
     await page.locator('.head').getByRole('button', { name: en.accounts.signIn }).click()
     await signInAs(page, user)
-    await press(page, en.accounts.passkey)
+    await press(page, enAccounts.signIn.passkey)
     await page.locator('.menu summary').waitFor()
   })
 })

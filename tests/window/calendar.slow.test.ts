@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { enPlan } from '../../clients/window/src/texts/en-plan.ts'
 import { addDays } from '../../src/platform/lib/days.ts'
 import { inDays } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
-import { test } from '../support/window.ts'
+import { answer, test } from '../support/window.ts'
 
 const { booking, calendar, closing } = enPlan
 
@@ -24,11 +25,10 @@ describe.skipIf(!hasBrowser)('the calendar of a home in the window', () => {
   test('sets the price and the minimum stay of some nights, and a season', async ({ t, window }) => {
     const { owner, home } = await scene(t)
     const page = await window.open(`/calendar/${home}`, owner)
-    page.on('dialog', (dialog) => dialog.accept())
     await page.getByRole('heading', { name: calendar.pick }).waitFor()
     await openNext(page)
     await night(page, soon(10)).click()
-    await night(page, soon(13)).click()
+    await night(page, soon(14)).click()
     await page.getByText(calendar.nights(4, true)).waitFor()
     await page.getByLabel(calendar.price('EUR')).fill('95')
     await page.getByText(calendar.sum('€380.00')).waitFor()
@@ -53,7 +53,6 @@ describe.skipIf(!hasBrowser)('the calendar of a home in the window', () => {
   test('closes, opens, keeps and books nights', async ({ t, window }) => {
     const { owner, home } = await scene(t)
     const page = await window.open(`/calendar/${home}`, owner)
-    page.on('dialog', (dialog) => dialog.accept())
     await openNext(page)
     await night(page, soon(3)).click()
     await tab(page, calendar.tabs.days).click()
@@ -61,6 +60,7 @@ describe.skipIf(!hasBrowser)('the calendar of a home in the window', () => {
     await page.getByRole('button', { name: closing.close('1 night') }).click()
     await page.locator('.month .bar', { hasText: 'Painting' }).click()
     await page.getByRole('button', { name: closing.open }).click()
+    await answer(page)
     await page.locator('.month .bar').waitFor({ state: 'detached' })
     await night(page, soon(5)).click()
     await page.getByLabel(calendar.doing.owner).check()
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('the calendar of a home in the window', () => {
     await night(page, soon(7)).click()
     await page.getByLabel(calendar.doing.book).check()
     await page.getByRole('button', { name: booking.book('€100.00') }).waitFor()
-    await page.getByLabel(en.desk.name, { exact: true }).fill('Grace Hopper')
+    await page.getByLabel(enOffice.desk.name, { exact: true }).fill('Grace Hopper')
     await page.getByRole('button', { name: booking.book('€100.00') }).click()
     await page.getByRole('status').filter({ hasText: 'is booked' }).waitFor()
     await page.locator('.month .bar', { hasText: 'Grace Hopper' }).waitFor()
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the calendar of a home in the window', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await page.getByText(calendar.nights(2, true)).waitFor()
+    await page.getByText(calendar.nights(1, true)).waitFor()
     await page.keyboard.press('PageDown')
     const next = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.day)
     expect(next?.slice(8)).toBe('01')

@@ -8,7 +8,7 @@ import { hasBrowser } from '../support/browser.ts'
 import { picture } from '../support/files.ts'
 import { type Receiver, receiving } from '../support/receiver.ts'
 import { asThemselves, invitationKey, joins } from '../support/team.ts'
-import { test } from '../support/window.ts'
+import { answer, test } from '../support/window.ts'
 
 const { property_status } = texts('en').labels
 
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('the back office of a company', () => {
     await page.getByLabel(o.editor.fields.min_stay).fill('9')
     await page.getByLabel(o.editor.fields.max_stay).fill('3')
     await page.getByRole('button', { name: en.desk.save }).first().click()
-    await page.getByRole('alert').getByText(/./).first().waitFor()
+    await page.locator('.refused').first().waitFor()
     expect(await page.locator('[aria-invalid=true]').count()).toBeGreaterThan(0)
     expect(await page.getByLabel(o.editor.fields.min_stay).inputValue()).toBe('9')
   })
@@ -107,8 +107,8 @@ describe.skipIf(!hasBrowser)('the back office of a company', () => {
     await page.getByRole('button', { name: o.team.send }).click()
     await page.getByRole('status').getByText(o.team.invited('noah@example.org')).waitFor()
     expect(await invitationKey(t, 'noah@example.org')).toHaveLength(43)
-    page.on('dialog', (dialog) => dialog.accept())
     await page.getByRole('button', { name: `${o.team.remove} noah@example.org` }).click()
+    await answer(page)
     await page.getByText(o.team.none).waitFor()
     expect(await t.db`select 1 from team_grants where owner_id = ${owner.id}`).toEqual([])
   })

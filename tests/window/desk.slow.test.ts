@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
 import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { inDays } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
@@ -45,7 +46,7 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
   })
 
-  test('sees work that is late, and ends it', async ({ t, window }) => {
+  test('sees work that is late, ends it, and takes that back', async ({ t, window }) => {
     const { owner, home } = await scene(t)
     const task = { property_id: home, day: inDays(0), kind: 'other', note: 'Bring the crib' }
     const { id } = (await t.call('POST', '/tasks', task, owner)).body.data
@@ -55,10 +56,13 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     await page.getByRole('button', { name: enOffice.tasks.markDone }).click()
     await page.getByText(enOffice.today.nothing).waitFor()
     expect(await t.db`select done_at is not null as done from tasks where id = ${id}`).toEqual([{ done: true }])
+    await page.getByRole('button', { name: en.undo }).click()
+    await page.getByText(/Bring the crib/).waitFor()
+    expect(await t.db`select done_at is not null as done from tasks where id = ${id}`).toEqual([{ done: false }])
   })
 
-  test('hears a guest ask for a change', async ({ t, window }) => {
-    const { guest, id, from } = await changeable(t)
+  test('hears a guest ask for a change, who withdraws it', async ({ t, window }) => {
+    const { guest, owner, id, from } = await changeable(t)
     const trip = await window.open(`/trips/${id}`, guest)
     await trip.getByText(en.desk.ask).click()
     await trip.getByLabel(en.desk.checkOut).fill(inDays(from + 5))
@@ -68,5 +72,13 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     expect(await t.db`select message from change_requests where reservation_id = ${id}`).toEqual([
       { message: 'One more night?' },
     ])
+    const stay = await window.open(`/stays/${id}`, owner)
+    await stay.getByText('One more night?').waitFor()
+    await trip.getByRole('button', { name: enAccounts.change.withdraw }).click()
+    await trip.getByRole('status').getByText(enAccounts.change.withdrawn).waitFor()
+    await trip.getByText(en.desk.ask).waitFor()
+    await stay.reload()
+    await stay.getByText(enOffice.stay.changeTitle).waitFor()
+    expect(await stay.getByText('One more night?').count()).toBe(0)
   })
 })

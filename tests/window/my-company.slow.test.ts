@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { enOffice as o } from '../../clients/window/src/texts/en-office.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { picture } from '../support/files.ts'
-import { test } from '../support/window.ts'
+import { answer, test } from '../support/window.ts'
 
 describe.skipIf(!hasBrowser)('the name of a company in the window', () => {
   test('is given with a logo and a colour, refused at its field, and taken back', async ({ t, window }) => {
@@ -29,8 +29,8 @@ describe.skipIf(!hasBrowser)('the name of a company in the window', () => {
     await page.getByLabel(o.company.noLogo).check()
     await page.getByRole('button', { name: o.company.save }).click()
     await page.locator('main img').waitFor({ state: 'detached' })
-    page.on('dialog', (dialog) => dialog.accept())
     await page.getByRole('button', { name: o.company.remove }).click()
+    await answer(page)
     await page.getByRole('heading', { name: o.company.looks }).waitFor({ state: 'detached' })
     expect((await t.call('GET', '/company', undefined, owner)).body.data).toBeNull()
   })

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
-import { enOffice as o } from '../../clients/window/src/texts/en-office.ts'
+import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
+import { enOffice, enOffice as o } from '../../clients/window/src/texts/en-office.ts'
 import { addDays } from '../../src/platform/lib/days.ts'
 import { inDays, type TestApp, type TestUser } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
@@ -47,11 +48,11 @@ describe.skipIf(!hasBrowser)('the back office', () => {
     const { check_out } = await read(t, owner, id)
     await open(page, o.stay.changeTitle)
     await page.getByLabel(en.desk.checkOut).fill(addDays(check_out, 1))
-    await page.getByRole('button', { name: en.desk.preview }).first().click()
+    await page.getByRole('button', { name: enOffice.desk.preview }).first().click()
     await page.getByText(o.stay.paysByLink).waitFor()
     expect((await read(t, owner, id)).check_out).toBe(check_out)
-    await page.getByRole('button', { name: en.desk.apply, exact: true }).click()
-    await page.getByRole('button', { name: en.desk.apply, exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: enOffice.desk.apply, exact: true }).click()
+    await page.getByRole('button', { name: enOffice.desk.apply, exact: true }).waitFor({ state: 'detached' })
     expect((await read(t, owner, id)).check_out).toBe(addDays(check_out, 1))
   })
 
@@ -63,8 +64,8 @@ describe.skipIf(!hasBrowser)('the back office', () => {
     await page.locator('[name=property_id]').selectOption({ label: 'The other one' })
     await page.locator('[name=price]').selectOption('amount')
     await page.getByLabel(o.stay.newTotal('EUR')).fill('321')
-    await page.getByRole('button', { name: en.desk.preview }).first().click()
-    await page.getByRole('button', { name: en.desk.apply, exact: true }).click()
+    await page.getByRole('button', { name: enOffice.desk.preview }).first().click()
+    await page.getByRole('button', { name: enOffice.desk.apply, exact: true }).click()
     await page.getByRole('link', { name: 'The other one' }).waitFor()
     expect(await read(t, owner, id)).toMatchObject({ property_id: other, price: { total: 321 } })
   })
@@ -77,9 +78,9 @@ describe.skipIf(!hasBrowser)('the back office', () => {
       if ((await form.getAttribute('open')) === null) await form.locator('summary').click()
       const { payments } = await read(t, owner, id)
       const due = payments.find(({ status }: { status: string }) => status === 'unpaid')
-      await form.getByLabel(en.trip.amount).fill(String(due?.amount ?? open))
+      await form.getByLabel(enOffice.desk.amount).fill(String(due?.amount ?? open))
       const recorded = page.waitForResponse((response) => response.url().endsWith('/payments'))
-      await form.getByRole('button', { name: en.desk.record }).click()
+      await form.getByRole('button', { name: enOffice.desk.record }).click()
       expect((await recorded).status()).toBe(201)
       await page.locator('main[aria-busy=false]').waitFor()
       open = Number((await read(t, owner, id)).amount_open)
@@ -88,7 +89,7 @@ describe.skipIf(!hasBrowser)('the back office', () => {
     const form = fold(page, en.trip.cancelStay)
     await form.locator('[name=refund]').selectOption('amount')
     await form.locator('[name=amount]').fill('30')
-    await form.getByRole('button', { name: en.desk.preview }).click()
+    await form.getByRole('button', { name: enOffice.desk.preview }).click()
     await form.getByText(o.stay.backElsewhere).waitFor()
     expect((await read(t, owner, id)).status).toBe('confirmed')
     await form.getByRole('button', { name: o.stay.cancelAndRefund('€30.00') }).click()
@@ -98,7 +99,7 @@ describe.skipIf(!hasBrowser)('the back office', () => {
     const given = fold(page, o.stay.recordRefund)
     await given.locator('[name=amount]').fill('30')
     const noted = page.waitForResponse((response) => response.url().endsWith('/payments'))
-    await given.getByRole('button', { name: en.desk.record }).click()
+    await given.getByRole('button', { name: enOffice.desk.record }).click()
     expect((await noted).status()).toBe(201)
     const { entries } = (await t.call('GET', `/reservations/${id}/payments`, undefined, owner)).body.data
     expect(entries.map(({ amount }: { amount: number }) => amount)).toContain(-30)
@@ -111,7 +112,7 @@ describe.skipIf(!hasBrowser)('the back office', () => {
     const page = await window.open('/today', owner)
     await page.getByText('One more night?').waitFor()
     await page.getByRole('button', { name: o.today.preview }).click()
-    await page.getByRole('button', { name: en.desk.apply, exact: true }).click()
+    await page.getByRole('button', { name: enOffice.desk.apply, exact: true }).click()
     await page.getByText('One more night?').waitFor({ state: 'detached' })
     expect((await read(t, guest, id)).check_out).toBe(inDays(from + 5))
   })
@@ -128,8 +129,8 @@ describe.skipIf(!hasBrowser)('the back office', () => {
     const page = await window.open('/conversations', desk)
     await page.getByRole('link', { name: /Grace Hopper/ }).click()
     await page.locator('.thread').getByText('Is there a parking space?').waitFor()
-    await page.getByLabel(en.inbox.write).fill('Yes, behind the house.')
-    await page.getByRole('button', { name: en.inbox.send, exact: true }).click()
+    await page.getByLabel(enAccounts.inbox.write).fill('Yes, behind the house.')
+    await page.getByRole('button', { name: enAccounts.inbox.send, exact: true }).click()
     await page.locator('.thread .mine').getByText('Yes, behind the house.').waitFor()
     await page.getByLabel(o.inbox.way).selectOption('note')
     await page.getByLabel(o.inbox.writeNote).fill('Told them about the gate')
@@ -174,8 +175,8 @@ describe.skipIf(!hasBrowser)('the back office', () => {
     const days = page.locator('[data-day]:not([aria-disabled=true])')
     await days.nth(10).click()
     await days.nth(11).click()
-    await page.getByLabel(en.desk.name).fill('Famille Roux')
-    await page.getByRole('button', { name: en.desk.stayThere }).click()
+    await page.getByLabel(enOffice.desk.name).fill('Famille Roux')
+    await page.getByRole('button', { name: enOffice.desk.stayThere }).click()
     await page.getByRole('button', { name: o.net.end('Famille Roux') }).waitFor()
     expect(await t.db`select name from closures where kind = 'owner_stay'`).toEqual([{ name: 'Famille Roux' }])
     expect(await page.getByText('Grace').count()).toBe(1)

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
 import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
-import { inDays } from '../support/app.ts'
+import { codeIn } from '../support/accounts.ts'
+import { inDays, PASSWORD } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { invitationKey, invite } from '../support/team.ts'
@@ -19,6 +20,31 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await page.getByText(enAccounts.invitation.accepted).waitFor()
     const team = (await t.call('GET', '/team', undefined, owner)).body.data
     expect(team).toMatchObject([{ user: { id: helper.id }, role: 'desk', property_ids: [home] }])
+  })
+
+  test('proves an address by the code of a mail where that is refused, and goes on with the invitation', async ({
+    t,
+    window,
+  }) => {
+    const { owner } = await scene(t)
+    await t.call('PUT', '/company', { name: 'Blue Homes' }, owner)
+    const helper = await t.user({ verified: false, locale: 'en' })
+    await invite(t, owner, helper.email, 'accountant')
+    const page = await window.open(`/invitations/${await invitationKey(t, helper.email)}`)
+    await page.getByLabel(en.accounts.login).fill(helper.email)
+    await page.getByLabel(en.accounts.password).fill(PASSWORD)
+    await page.getByLabel(en.accounts.password).press('Enter')
+    await page.getByRole('button', { name: enAccounts.profile.resend }).click()
+    await page.getByRole('status').locator('.toast').waitFor()
+    await t.drain()
+    const codes = (await t.mails(helper.email)).map(({ text }) => codeIn(text)).filter(Boolean)
+    await page.getByLabel(enAccounts.reset.code).fill(codes[0] ?? '')
+    await page.getByRole('button', { name: enAccounts.security.confirm }).click()
+    await page.getByRole('status').getByText(en.accounts.verified).waitFor()
+    await signInAs(page, helper)
+    await page.getByText(enAccounts.invitation.offer('Ada, Blue Homes')).waitFor()
+    await page.getByRole('button', { name: enAccounts.invitation.accept, exact: true }).click()
+    await page.getByText(enAccounts.invitation.accepted).waitFor()
   })
 
   test('shows a visitor without an account the whole price of a stay', async ({ t, window }) => {

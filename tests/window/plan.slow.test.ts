@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { enPlan } from '../../clients/window/src/texts/en-plan.ts'
 import { inDays, type TestApp, type TestUser } from '../support/app.ts'
 import { book, scene, stay } from '../support/booking.ts'
@@ -46,11 +47,11 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
     const page = await window.open('/plan', owner)
     await dayOf(page, home, 10).click()
     await page.getByRole('heading', { name: 'Abri' }).waitFor()
-    await dayOf(page, home, 12).click()
+    await dayOf(page, home, 13).click()
     await page.getByText('3 nights, ').waitFor()
     expect(await page.locator('.free[aria-pressed=true]').count()).toBe(3)
     await page.getByRole('button', { name: booking.book('€300.00') }).waitFor()
-    await page.getByLabel(en.desk.name, { exact: true }).fill('Grace Hopper')
+    await page.getByLabel(enOffice.desk.name, { exact: true }).fill('Grace Hopper')
     await page.getByLabel(en.desk.phone).fill('+33612345678')
     await page.getByLabel(booking.pay).selectOption('later')
     expect(await page.getByLabel(booking.dueOn).inputValue()).toBe(inDays(10))
@@ -65,6 +66,27 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H3')
     await page.locator('.bar', { hasText: 'Grace Hopper' }).click()
     await page.waitForURL(`**/stays/${booked?.id}`)
+  })
+
+  test('finds the homes that are free for somebody who calls, with their prices', async ({ t, window }) => {
+    const { owner, first } = await twoHomes(t)
+    const closed = { kind: 'closure', start_date: inDays(41), end_date: inDays(41) }
+    await t.call('POST', `/calendars/properties/${first}/close`, closed, owner)
+    const page = await window.open('/today', owner)
+    await page.getByRole('link', { name: enOffice.today.book }).click()
+    await page.getByLabel(en.desk.checkIn).fill(inDays(40))
+    await page.getByLabel(en.desk.checkOut).fill(inDays(42))
+    await page.getByLabel(en.people.children, { exact: true }).fill('1')
+    await page.getByRole('button', { name: enPlan.find.go }).click()
+    await page.getByRole('heading', { name: enPlan.find.free(1, '2 nights') }).waitFor()
+    expect(await page.locator('.freeHomes li').innerText()).toMatch(/Bastide[\s\S]*€200.00/)
+    await page.getByRole('button', { name: `${enPlan.find.take}: Bastide` }).click()
+    await page.getByRole('button', { name: booking.book('€200.00') }).waitFor()
+    await page.locator('.panel').getByLabel(enOffice.desk.name, { exact: true }).fill('Ada Lovelace')
+    await page.getByRole('button', { name: booking.book('€200.00') }).click()
+    await page.getByRole('status').filter({ hasText: 'is booked' }).waitFor()
+    expect(await staysOf(t, owner)).toMatchObject([{ check_in: inDays(40), check_out: inDays(42), total: 20_000 }])
+    await page.locator('.plan .bar', { hasText: 'Ada Lovelace' }).waitFor()
   })
 
   test('books with the keyboard alone, from one tab stop', async ({ t, window }) => {
@@ -109,13 +131,13 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
     const page = await window.open('/plan', owner)
     await dayOf(page, home, 5).click()
     await page.getByText(booking.broken).waitFor()
-    await page.getByLabel(en.desk.name, { exact: true }).fill('Grace Hopper')
+    await page.getByLabel(enOffice.desk.name, { exact: true }).fill('Grace Hopper')
     await page.getByLabel(booking.price).selectOption('amount')
     await page.getByLabel(booking.total, { exact: true }).fill('80')
     await page.getByLabel(booking.reason).fill('A regular guest')
     const book = page.getByRole('button', { name: booking.book('€80.00'), exact: true })
     await book.click()
-    await page.getByRole('alert').getByText(/./).first().waitFor()
+    await page.locator('.panel .refused').waitFor()
     expect(await staysOf(t, owner)).toEqual([])
     await page.getByLabel(booking.force).check()
     await book.click()
@@ -142,10 +164,9 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
   test('closes days with a reason, keeps some for the owner, and opens them again', async ({ t, window }) => {
     const { owner, first: home } = await twoHomes(t)
     const page = await window.open('/plan', owner)
-    page.on('dialog', (dialog) => dialog.accept())
     await dayOf(page, home, 3).click()
     await tab(page, panel.close).click()
-    await page.getByLabel(panel.departure).fill(inDays(6))
+    await page.locator('.panel').getByLabel(panel.departure).fill(inDays(6))
     await page.getByLabel(closing.reason).fill('Painting')
     await page.getByRole('button', { name: closing.close('3 nights') }).click()
     await page.getByRole('status').getByText(closing.closed).waitFor()
@@ -214,7 +235,7 @@ describe.skipIf(!hasBrowser)('the plan in the window', () => {
     await card(enPlan.freeHomes).getByRole('listitem').nth(1).waitFor()
     await page.locator('.week button').nth(3).click()
     await page.getByRole('button', { name: enPlan.openFree('Abri') }).click()
-    await page.getByLabel(en.desk.name, { exact: true }).fill('Grace Hopper')
+    await page.getByLabel(enOffice.desk.name, { exact: true }).fill('Grace Hopper')
     await page.getByLabel(booking.pay).selectOption('later')
     await page.getByRole('button', { name: booking.book('€100.00') }).click()
     await page.getByRole('status').filter({ hasText: 'is booked' }).waitFor()

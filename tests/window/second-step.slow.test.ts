@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
 import { test as base, PASSWORD } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { enrol } from '../support/second-factor.ts'
@@ -20,10 +21,10 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await page.fill('[name=password]', PASSWORD)
     await page.click('main form button')
     // The focus goes to the heading of what has replaced the form.
-    await page.getByRole('heading', { name: en.accounts.second }).waitFor()
+    await page.getByRole('heading', { name: enAccounts.signIn.second }).waitFor()
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
     const send = async (code: string) => {
-      await page.getByLabel(en.accounts.code).fill(code)
+      await page.getByLabel(enAccounts.signIn.code).fill(code)
       await page.locator('main').getByRole('button', { name: en.accounts.signIn, exact: true }).click()
     }
     await send('wrong')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
+import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
 import { PASSWORD, startApp, type TestUser } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 
@@ -29,7 +30,7 @@ describe.skipIf(!hasBrowser)('without the accounts of the demo, as in production
 
       await one.locator('.menu summary').click()
       await one.getByRole('button', { name: en.accounts.out }).click()
-      await two.getByRole('heading', { name: en.accounts.needed }).waitFor()
+      await two.getByRole('heading', { name: enAccounts.signIn.needed }).waitFor()
       await two.getByRole('status').getByText(en.accounts.ended).waitFor()
 
       await one.goto(`${url}/trips`)

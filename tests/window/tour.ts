@@ -2,11 +2,14 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { en } from '../../clients/window/src/texts/en.ts'
 import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
+import { enOffice } from '../../clients/window/src/texts/en-office.ts'
 import { fr, type Texts } from '../../clients/window/src/texts/fr.ts'
 import { frAccounts } from '../../clients/window/src/texts/fr-accounts.ts'
+import { frOffice } from '../../clients/window/src/texts/fr-office.ts'
 import { texts } from '../../src/platform/locales/locales.ts'
 import { complaintsOf } from '../support/browser.ts'
 import type { Demo } from '../support/demo-service.ts'
+import { answer as confirm } from '../support/window.ts'
 
 type Locale = 'fr' | 'en'
 
@@ -31,6 +34,7 @@ async function openTab(page: Page, name: string, problems: string[][]): Promise<
 export async function goOnTour(context: BrowserContext, demo: Demo, locale: Locale, home: string): Promise<void> {
   const t: Texts = { fr, en }[locale]
   const accounts = { fr: frAccounts, en: enAccounts }[locale]
+  const office = { fr: frOffice, en: enOffice }[locale]
   const { labels } = texts(locale)
   const page = await context.newPage()
   const problems = [complaintsOf(page)]
@@ -83,32 +87,32 @@ export async function goOnTour(context: BrowserContext, demo: Demo, locale: Loca
     .locator('main')
     .getByRole('link', { name: t.trip.write(ROLE_NAMES.owner) })
     .click()
-  await page.getByPlaceholder(t.inbox.write).fill(question)
-  await page.getByRole('button', { name: t.inbox.send }).click()
+  await page.getByPlaceholder(accounts.inbox.write).fill(question)
+  await page.getByRole('button', { name: accounts.inbox.send }).click()
   await ticked(page, t.tour.steps.write)
   const martin = await openTab(page, t.tour.steps.answer, problems)
   await martin.getByRole('link', { name: 'Camille' }).click()
   await martin.locator('.thread').getByText(question).waitFor()
   await page.locator('.with .face.online').waitFor()
-  await martin.getByPlaceholder(t.inbox.write).fill(answer)
-  await page.getByText(t.inbox.typing(ROLE_NAMES.owner)).waitFor()
-  await martin.getByRole('button', { name: t.inbox.send }).click()
+  await martin.getByPlaceholder(accounts.inbox.write).fill(answer)
+  await page.getByText(accounts.inbox.typing(ROLE_NAMES.owner)).waitFor()
+  await martin.getByRole('button', { name: accounts.inbox.send }).click()
   await page.locator('.thread').getByText(answer).waitFor()
-  await martin.locator('.thread').getByText(t.inbox.read).waitFor()
+  await martin.locator('.thread').getByText(accounts.inbox.read).waitFor()
   await ticked(page, t.tour.steps.answer)
 
   // Sophie gives something back.
   const sophie = await openTab(page, t.tour.steps.refund, problems)
-  await sophie.getByLabel(accounts.support.find).fill(String(number))
-  await sophie.getByRole('button', { name: accounts.support.go }).click()
+  await sophie.getByLabel(office.support.find).fill(String(number))
+  await sophie.getByRole('button', { name: office.support.go }).click()
   await sophie.locator(`a[href="/trips/${number}"]`).click()
-  await sophie.getByText(t.trip.refund, { exact: true }).click()
-  const refund = sophie.locator('details').filter({ hasText: t.trip.refund })
-  await refund.getByLabel(t.trip.amount).fill('20')
-  await refund.getByLabel(t.trip.reason).fill('Piscine fermée')
-  sophie.on('dialog', (dialog) => dialog.accept())
-  await sophie.getByRole('button', { name: t.trip.refundGo, exact: true }).click()
-  await sophie.getByRole('status').getByText(t.trip.refundAsked).waitFor()
+  await sophie.getByText(office.desk.refundPart, { exact: true }).click()
+  const refund = sophie.locator('details').filter({ hasText: office.desk.refundPart })
+  await refund.getByLabel(office.desk.amount).fill('20')
+  await refund.getByLabel(office.desk.reason).fill('Piscine fermée')
+  await sophie.getByRole('button', { name: office.desk.refundGo, exact: true }).click()
+  await confirm(sophie)
+  await sophie.getByRole('status').getByText(office.desk.refundAsked).waitFor()
   await ticked(page, t.tour.steps.refund)
 
   // Opens what the service has written to Camille, and goes where the button of the mail leads.

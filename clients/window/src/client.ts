@@ -10,7 +10,7 @@ import {
 import { locale } from './locale.ts'
 import { isDemo, settings } from './settings.ts'
 
-export { asForm, bodyOf, dataOf, SejourError } from '../../typescript/src/index.ts'
+export { asForm, bodyOf, dataOf, isRefused, SejourError } from '../../typescript/src/index.ts'
 
 export type Schemas = components['schemas']
 
@@ -46,6 +46,8 @@ export interface Me {
 }
 
 const ME = 'sejour-me'
+/** Beginning of the places of drafts. */
+export const DRAFTS = 'sejour-draft '
 
 const REGISTER = '/api/v1/auth/register'
 
@@ -85,7 +87,7 @@ export async function register(body: Registration): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await sejour.signOut()
-  storage.removeItem(ME)
+  for (const key of Object.keys(storage)) if (key === ME || key.startsWith(DRAFTS)) storage.removeItem(key)
 }
 
 /** undefined: nobody. */

@@ -147,7 +147,7 @@ function places({ role }: NonNullable<typeof page.me>): TemplateResult {
 }
 
 function toasts(): TemplateResult {
-  const { problem, notice } = page
+  const { problem, notice, undo } = page
   const dismiss = () => {
     page.problem = undefined
     page.notice = undefined
@@ -156,7 +156,7 @@ function toasts(): TemplateResult {
   const close = html`<button type="button" class="quiet" aria-label=${t.close} @click=${dismiss}>×</button>`
   return html`<div class="toasts">
     <div role="alert">${problem === undefined ? nothing : html`<p class="toast bad">${problem}${close}</p>`}</div>
-    <div role="status">${notice === undefined ? nothing : html`<p class="toast">${notice}${close}</p>`}</div>
+    <div role="status">${notice === undefined ? nothing : html`<p class="toast">${notice}${undo ? html`<button type="button" class="second" @click=${() => act(undo)}>${t.undo}</button>` : nothing}${close}</p>`}</div>
   </div>`
 }
 
@@ -183,7 +183,7 @@ export const frame = (): TemplateResult => html`
   </header>
   ${tour()}
   <main id="main" tabindex="-1" aria-busy=${page.isBusy || page.isLoading ? 'true' : 'false'}>
-    ${page.screen?.view() ?? html`<p class="hidden">${t.loading}</p><div class="wait"></div>`}
+    ${(page.isSlow ? undefined : page.screen?.view()) ?? html`<p class="hidden">${t.loading}</p><div class="wait ${page.isSlow ? 'now' : ''}"></div>`}
   </main>
   <footer>
     ${isDemo ? t.foot : nothing} <a href="/docs">${t.footLinks}</a> · © GeoNames CC BY 4.0 · Natural Earth

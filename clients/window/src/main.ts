@@ -5,6 +5,7 @@ import { frame } from './frame.ts'
 import { readLabels } from './labels.ts'
 import { locale } from './locale.ts'
 import { drawBy, focusHeading, navigate, navigateBy, page, redraw, type Screen, signInBy, tell } from './page.ts'
+import { asking, clearRefusals } from './refusals.ts'
 import { missing, unreachable } from './screens/missing.ts'
 import { settings } from './settings.ts'
 import { loadSheet } from './sheets.ts'
@@ -114,6 +115,10 @@ const signInScreen = async (): Promise<Screen> => {
 
 /** Number of the latest opening: an overtaken one shows nothing. */
 let latest = 0
+/** The address of the screen that is shown. */
+let shown = ''
+/** Time that a screen may take before grey blocks stand in its place. */
+const SLOW_MS = 300
 
 async function screenAt({ pathname, searchParams }: URL): Promise<Screen> {
   // Without the screens of guests the first page is that of the company.
@@ -134,8 +139,16 @@ async function screenAt({ pathname, searchParams }: URL): Promise<Screen> {
 /** Shows the screen of the present address. */
 async function show(): Promise<void> {
   const number = ++latest
+  const { control } = asking()
+  const { pathname } = location
+  control?.setAttribute('aria-busy', 'true')
   page.isLoading = true
   redraw()
+  // A screen that takes longer shows that it comes, in place of the one that is left.
+  const slow = setTimeout(() => {
+    page.isSlow = number === latest && pathname !== shown
+    redraw()
+  }, SLOW_MS)
   let screen: Screen
   try {
     screen = await screenAt(new URL(location.href))
@@ -147,10 +160,14 @@ async function show(): Promise<void> {
       screen = await signInScreen()
     } else screen = unreachable(sentenceOf(failure, t.offline), () => void show())
   }
+  clearTimeout(slow)
+  control?.removeAttribute('aria-busy')
   if (number !== latest) {
     screen.close?.()
     return
   }
+  shown = pathname
+  page.isSlow = false
   page.screen?.close?.()
   page.screen = screen
   page.isLoading = false
@@ -184,6 +201,7 @@ signInBy(() => void askWho())
 
 navigateBy((path) => {
   Object.assign(page, { problem: undefined, notice: undefined })
+  clearRefusals()
   const next = new URL(path, location.href)
   const isSame = next.pathname === location.pathname
   if (next.href === location.href) history.replaceState(null, '', path)

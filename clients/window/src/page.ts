@@ -1,7 +1,8 @@
 import type { TemplateResult } from 'lit-html'
 import type { UserEvents } from '../../typescript/src/index.ts'
-import { type Me, SejourError, sentenceOf } from './client.ts'
-import { t } from './texts.ts'
+import type { Me } from './client.ts'
+import type { Question } from './dialog.ts'
+import { asking, clearRefusals, showRefusal } from './refusals.ts'
 
 /** Listener to the events of the user while it is shown. */
 type Heard = { [Name in keyof UserEvents]?: (data: UserEvents[Name]) => void }
@@ -25,10 +26,14 @@ export const page = {
   /** The address of the last search, which a home leads back to. */
   search: '/',
   isLoading: true,
+  /** The next screen takes long: grey blocks stand in the place of the last one. */
+  isSlow: false,
   /** Something is being done: further clicks wait for its end. */
   isBusy: false,
   problem: undefined as string | undefined,
   notice: undefined as string | undefined,
+  /** Takes back the work that the notice is about. */
+  undo: undefined as (() => Promise<unknown>) | undefined,
 }
 
 let draw = (): void => undefined
@@ -57,43 +62,49 @@ export function focusHeading(selector = 'h1'): void {
   })
 }
 
-/** Marks the fields that a refusal is about, until the next attempt. */
-function markFields(failure?: unknown): void {
-  for (const field of document.querySelectorAll('main [aria-invalid]')) field.removeAttribute('aria-invalid')
-  const names = failure instanceof SejourError ? Object.keys(failure.fields) : []
-  const wrong = names.flatMap((name) => [...document.getElementsByName(name)])
-  for (const field of wrong) field.setAttribute('aria-invalid', 'true')
-  wrong[0]?.focus()
-}
-
 /** Asks before something that cannot be undone. */
-export const isSure = (action: string): boolean => confirm(t.sure(action))
+export const isSure = async (action: string): Promise<boolean> => (await ask({ action })) !== undefined
 
-/** Does something that a person asked for: one thing at a time, and a refusal is told. */
+/** Asks for words that an action needs; undefined: it is left. */
+export const ask = async (question: Question): Promise<string | undefined> =>
+  (await import('./dialog.ts')).askFor(question)
+
+/**
+ * Does something that a person asked for: one thing at a time. Its control answers at once, and a refusal stands at its form.
+ * A form whose work was done hears `sent`.
+ */
 export async function act(work: () => Promise<unknown>): Promise<void> {
   if (page.isBusy) return
-  Object.assign(page, { isBusy: true, problem: undefined, notice: undefined })
-  markFields()
+  const { control, form } = asking()
+  Object.assign(page, { isBusy: true, problem: undefined, notice: undefined, undo: undefined })
+  clearRefusals()
+  control?.setAttribute('aria-busy', 'true')
   redraw()
   try {
     await work()
+    form?.dispatchEvent(new Event('sent'))
   } catch (failure) {
-    page.problem = sentenceOf(failure, t.offline)
-    markFields(failure)
+    page.problem = showRefusal(failure, form, true)
   } finally {
     page.isBusy = false
+    control?.removeAttribute('aria-busy')
     redraw()
   }
 }
 
-/** Reads something while the page goes on being used: what is asked for last counts, and a refusal is told. */
-export async function follow(work: () => Promise<unknown>): Promise<void> {
+/**
+ * Reads something while the page goes on being used: what is asked for last counts, and a refusal is told.
+ * @param place the form that what is read is about, if it is not that of the control
+ */
+export async function follow(work: () => Promise<unknown>, place?: string): Promise<void> {
+  const form = (place === undefined ? null : document.querySelector(place)) ?? asking().form
   page.problem = undefined
+  clearRefusals()
   redraw()
   try {
     await work()
   } catch (failure) {
-    page.problem = sentenceOf(failure, t.offline)
+    page.problem = showRefusal(failure, form, false)
   }
   redraw()
 }
@@ -103,9 +114,9 @@ export function quietly(work: () => Promise<unknown> | undefined): void {
   work()?.catch(() => undefined)
 }
 
-/** Tells that something went well. */
-export function tell(notice: string): void {
-  page.notice = notice
+/** Tells that something went well. @param undo takes it back, where that is possible */
+export function tell(notice: string, undo?: () => Promise<unknown>): void {
+  Object.assign(page, { notice, undo })
   redraw()
 }
 

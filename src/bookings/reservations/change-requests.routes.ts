@@ -14,7 +14,8 @@ import { reservationParams } from '../settlement/schemas.ts'
 import { findForParty } from '../states/parties.ts'
 import { CHANGE_FAILURES } from './change.routes.ts'
 import { askForChange, declineRequest, withdrawRequest } from './change-requests.ts'
-import { changeAsked, changeRequest, declined, newChangeRequest, showAsked, showRequest } from './change-schemas.ts'
+import { changeAsked, declined, newChangeRequest, showAsked, showRequest } from './change-schemas.ts'
+import { changeRequest } from './schemas.ts'
 
 const requestParams = reservationParams.extend({
   request_id: integerId.describe('Id of the change request').meta({ example: CHANGE_REQUEST }),

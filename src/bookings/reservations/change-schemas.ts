@@ -2,23 +2,12 @@ import { z } from 'zod'
 import { shownPrice } from '../../homes/rates/price-schemas.ts'
 import { VIOLATION } from '../../homes/rates/priced-stay.ts'
 import { showPrice } from '../../homes/rates/show-price.ts'
-import { CHANGE_REQUEST_STATUS } from '../../platform/db/enums.ts'
-import {
-  amount,
-  day,
-  integerId,
-  prose,
-  shownDay,
-  shownUrl,
-  spacedLine,
-  timestamp,
-  uuid,
-} from '../../platform/http/fields.ts'
+import { amount, day, integerId, prose, shownUrl, spacedLine, uuid } from '../../platform/http/fields.ts'
 import { fromCents } from '../../platform/lib/money.ts'
-import { CHANGE_REQUEST, inDays, STAY } from '../../reference/examples/demo.ts'
+import { inDays, STAY } from '../../reference/examples/demo.ts'
 import type { ChangeRequestRow } from '../states/change-requests.ts'
 import type { Continuation, StayChange } from './change-steps.ts'
-import { done_at_channel, refundParts, setPrice, stayVersion } from './schemas.ts'
+import { changeRequest, done_at_channel, refundParts, setPrice, stayVersion } from './schemas.ts'
 
 const guests = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum).optional()
 
@@ -158,32 +147,6 @@ export const newChangeRequest = z
   })
   .meta({ id: 'NewChangeRequest', description: 'Fields that are absent do not change' })
 export type NewChangeRequest = z.output<typeof newChangeRequest>
-
-export const changeRequest = z
-  .object({
-    id: z.int().meta({ example: CHANGE_REQUEST }),
-    reservation_id: z.int().meta({ example: STAY }),
-    status: z.enum(CHANGE_REQUEST_STATUS).meta({
-      description: '`expired`: the stay changed, ended or was cancelled, or the last day is over',
-      example: 'open',
-    }),
-    before: stayVersion.meta({ description: 'The stay when the guest asked' }),
-    after: stayVersion.meta({ description: 'The stay as asked for, at the price of that moment' }),
-    currency: z.string().meta({ example: 'EUR' }),
-    message: z.string().nullable().meta({
-      description: 'Words of the guest; null without `messages.read`',
-      example: 'Pouvons-nous rester une nuit de plus ?',
-    }),
-    reason: z.string().nullable().meta({ description: 'Why it was declined', example: null }),
-    open_until: shownDay.meta({ description: 'The last day on which it can be accepted', example: inDays(122) }),
-    by_company_link: z.boolean().meta({
-      description: 'Came by a link of the stay that the company may have fetched: not proved to be from the guest',
-      example: false,
-    }),
-    created_at: timestamp,
-    closed_at: timestamp.nullable().meta({ example: null }),
-  })
-  .meta({ id: 'ChangeRequest' })
 
 /** A request, with the guest's words for those who read them. Pure. */
 export const showRequest = <Row extends Omit<ChangeRequestRow, 'total'>>(

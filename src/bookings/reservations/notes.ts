@@ -22,13 +22,13 @@ const OF_COMPANY: readonly string[] = [
 /**
  * Writes down what a company or a guest says of a stay (docs/design/domain.md, "The guest of a stay").
  * @throws AppError 400 the contact of a guest with an account, or the collector of a stay that no channel has sold, 403 a field of the
- * other side, or a grant without `guests.read` or `payments.write`, 404.
+ * other side, or a grant without `guests.read` or `payments.write`, 404, 409 a note that is not the one that was seen.
  */
 export async function changeNotes(
   context: BookingsContext,
   identity: Identity,
   reservation_id: number,
-  changes: ReservationChanges,
+  { seen, ...changes }: ReservationChanges,
 ): Promise<void> {
   const stay = await findForParty(context.db, identity, reservation_id, 'any')
   const own = stay.guest_id === identity.userId ? OF_GUEST : OF_COMPANY
@@ -42,6 +42,7 @@ export async function changeNotes(
   await transaction(context.db, async (tx) => {
     const present = await queries.states.lockNotes(tx, { reservation_id })
     if (!present) throw new AppError('notFound')
+    if (seen && seen.note !== present.note) throw new AppError('changedMeanwhile')
     await queries.states.updateNotes(tx, { ...present, ...noted })
     if (collected_by !== undefined) await confirmCollector(context, tx, { reservation_id, collected_by })
     if (!known) return

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { RESERVATION_STATUS } from '../../platform/db/enums.ts'
 import type { EventType } from '../../platform/events/types.ts'
 import { envelope, envelopeSchema, failures } from '../../platform/http/envelope.ts'
 import { invalid } from '../../platform/http/errors.ts'
@@ -20,7 +21,8 @@ const OPERATIONS = [
     `For the owner of the home and the staff. \`confirmed\` accepts an inquiry, whose guest then has 24 hours to pay,
       or confirms a hold without online payment; \`declined\` and \`cancelled\` refund payments; \`checked_in\` is
       possible from the day of arrival, \`no_show\` after it, \`completed\` from the day of departure. Setting the
-      current status returns 200 without effects, and an impossible change 409; \`actions\` of the reservation lists
+      current status returns 200 without effects, an impossible change 409, and with \`seen\` also one from another
+      state than that, whose message says who was faster; \`actions\` of the reservation lists
       the possible ones. \`refund\` and \`amount\` are 400: to choose the refund, use \`POST /reservations/{id}/cancel\`.`,
   ],
 ] as const
@@ -85,6 +87,13 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
             examples: ['confirmed'],
           }),
         }),
+        querystring: z.looseObject({
+          seen: z
+            .enum(RESERVATION_STATUS)
+            .optional()
+            .describe('State as it was read: another one returns 409')
+            .meta({ example: 'inquiry' }),
+        }),
         response: {
           200: envelopeSchema(ownerMoveResult),
           ...failures(
@@ -94,6 +103,7 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
             404,
             502,
             'illegalMove',
+            'movedMeanwhile',
             'cancelAtChannel',
             'answerAtChannel',
             'taken',
@@ -106,7 +116,8 @@ export const ownerMoveRoutes: FastifyPluginAsyncZod = async (app) => {
         reply.header('cache-control', 'no-store')
         assertNoAmount(request.query, request.body)
         const { reservation_id, status } = request.params
-        return envelope(request, await moveByOwner(app, identityOf(request), reservation_id, status))
+        const wanted = { word: status, seen: request.query.seen }
+        return envelope(request, await moveByOwner(app, identityOf(request), reservation_id, wanted))
       },
     })
   }

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { payLink } from '../../money/payments/pay-link.ts'
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
-import type { Actor } from '../../platform/db/enums.ts'
+import type { Actor, ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError, fieldProblem, invalid } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/http/identity.ts'
 import { MAXIMUM_CENTS } from '../../platform/lib/payable.ts'
+import { texts } from '../../platform/locales/locales.ts'
 import type { BookingsContext } from '../context.ts'
 import { partsByTerms, wholeOf } from '../refunds/amounts.ts'
 import { endMoney } from '../settlement/holds.jobs.ts'
@@ -36,7 +37,7 @@ export async function moveByOwner(
   context: BookingsContext,
   identity: Identity,
   reservationId: number,
-  word: string,
+  { word, seen }: { word: string; seen?: ReservationStatus | undefined },
 ): Promise<z.infer<typeof ownerMoveResult>> {
   const find = (db: Queryable) => findForParty(db, identity, reservationId, 'host')
   const found = await find(context.db)
@@ -45,7 +46,7 @@ export async function moveByOwner(
   if (to === 'confirmed') await settleOverdueHolds(context, found)
   try {
     return await lockStay(context, find, (tx, stay) =>
-      moveLocked(context, tx, stay, { to, actor: hostActor(stay, identity), actor_id: identity.personId }),
+      moveLocked(context, tx, stay, { to, seen, actor: hostActor(stay, identity), actor_id: identity.personId }),
     )
   } catch (error) {
     throw orTaken(error)
@@ -54,6 +55,8 @@ export async function moveByOwner(
 
 interface OwnerMove {
   to: OwnerTarget
+  /** The state that the person saw. */
+  seen: ReservationStatus | undefined
   actor: Actor
   actor_id: number
 }
@@ -63,6 +66,7 @@ async function moveLocked(context: BookingsContext, tx: Transaction, stay: Parti
   const reservation = await queries.states.lockForMove(tx, { reservation_id: stay.id })
   if (!reservation) throw new AppError('notFound')
   const { id: reservation_id, status } = reservation
+  if (wanted.seen !== undefined && wanted.seen !== status) throw await overtakenBy(tx, reservation_id)
   if (status === wanted.to) return { reservation_id, status }
   // Its guest waits at the channel.
   if (status === 'inquiry' && reservation.source === 'channel') throw new AppError('answerAtChannel')
@@ -78,6 +82,21 @@ async function moveLocked(context: BookingsContext, tx: Transaction, stay: Parti
   await step(context, tx, { reservation_id, ...wanted })
   await EFFECTS[wanted.to]?.(context, tx, stay, reservation, wanted)
   return { reservation_id, status: wanted.to }
+}
+
+/** The refusal of a decision about a state that is no longer there: it says who was faster, and when. */
+async function overtakenBy(tx: Transaction, reservation_id: number): Promise<AppError> {
+  const last = await queries.states.findLastStep(tx, { reservation_id })
+  const name = last?.first_name
+  if (!last || !name) return new AppError('movedMeanwhile')
+  return new AppError('movedMeanwhile', {
+    after: (locale) => {
+      const { labels, tag } = texts(locale)
+      const minutes = Math.round((Date.now() - Date.parse(last.at)) / 60_000)
+      const ago = new Intl.RelativeTimeFormat(tag).format(-minutes, 'minute')
+      return `${name}, ${labels.reservation_status[last.to_status]}, ${ago}.`
+    },
+  })
 }
 
 async function step(context: BookingsContext, tx: Transaction, request: Move): Promise<void> {

@@ -4,6 +4,8 @@ export const refusals = {
   errors: {
     ownStay: { status: 403, fr: 'Ce séjour est le vôtre, ou celui de votre équipe : on ne peut pas agir des deux côtés.', en: 'You cannot act as both guest and host of a stay.' },
     illegalMove: { status: 409, fr: 'L’état de cette réservation ne le permet pas.', en: 'The state of this reservation does not allow this.' },
+    changedMeanwhile: { status: 409, fr: 'Quelqu’un d’autre a modifié cette note entre-temps.', en: 'Somebody else has changed this note since then.' },
+    movedMeanwhile: { status: 409, fr: 'Quelqu’un a été plus rapide.', en: 'Somebody was faster.' },
     quoteExpired: { status: 409, fr: 'Ce devis a expiré : demandez-en un nouveau.', en: 'This quote has expired. Request a new one.' },
     cancelAtChannel: { status: 409, fr: 'Cette réservation vient d’une autre plateforme : annulez-la là-bas.', en: 'This reservation comes from another platform. Cancel it there.' },
     answerAtChannel: { status: 409, fr: 'Cette demande vient d’une autre plateforme : répondez là-bas ou dans le gestionnaire de canaux.', en: 'This request comes from another platform. Answer it there or in the channel manager.' },

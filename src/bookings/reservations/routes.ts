@@ -153,12 +153,12 @@ export const reservationRoutes: FastifyPluginAsyncZod = async (app) => {
         description: `Send what changes; null empties a field. The company changes \`note\`, \`labels\`, \`expected_arrival\` and,
           of a stay whose guest has no account, \`contact\`, for which a key or a member needs \`guests.read\`. It confirms who collects the price of a channel's stay
           (\`collected_by\`), for which it needs \`payments.write\`. The guest changes
-          \`expected_arrival\` and \`remarks\`. Dates, guests and prices do not change here.`,
+          \`expected_arrival\` and \`remarks\`. A note that is not the one in \`seen\` returns 409. Dates, guests and prices do not change here.`,
         'x-message': 'updated',
         'x-demo-account': 'owner',
         params: reservationParams,
         body: reservationChanges,
-        response: { 200: envelopeSchema(reservationDetails), ...failures(400, 401, 403, 404) },
+        response: { 200: envelopeSchema(reservationDetails), ...failures(400, 401, 403, 404, 'changedMeanwhile') },
       },
     },
     async (request) => {

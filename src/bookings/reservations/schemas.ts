@@ -6,6 +6,7 @@ import { shownMethod } from '../../money/payments/methods.ts'
 import { returnUrl } from '../../money/stripe/return-url.ts'
 import {
   ACTOR,
+  CHANGE_REQUEST_STATUS,
   INVOICE_KIND,
   PAYMENT_KIND,
   PAYMENT_STATUS,
@@ -35,6 +36,7 @@ import { person } from '../../platform/http/person.ts'
 import {
   at,
   CAMILLE,
+  CHANGE_REQUEST,
   CHECKOUT,
   FREE,
   HOME,
@@ -303,6 +305,32 @@ export const stayVersion = z
   })
   .meta({ id: 'StayVersion' })
 
+export const changeRequest = z
+  .object({
+    id: z.int().meta({ example: CHANGE_REQUEST }),
+    reservation_id: z.int().meta({ example: STAY }),
+    status: z.enum(CHANGE_REQUEST_STATUS).meta({
+      description: '`expired`: the stay changed, ended or was cancelled, or the last day is over',
+      example: 'open',
+    }),
+    before: stayVersion.meta({ description: 'The stay when the guest asked' }),
+    after: stayVersion.meta({ description: 'The stay as asked for, at the price of that moment' }),
+    currency: z.string().meta({ example: 'EUR' }),
+    message: z.string().nullable().meta({
+      description: 'Words of the guest; null without `messages.read`',
+      example: 'Pouvons-nous rester une nuit de plus ?',
+    }),
+    reason: z.string().nullable().meta({ description: 'Why it was declined', example: null }),
+    open_until: shownDay.meta({ description: 'The last day on which it can be accepted', example: inDays(122) }),
+    by_company_link: z.boolean().meta({
+      description: 'Came by a link of the stay that the company may have fetched: not proved to be from the guest',
+      example: false,
+    }),
+    created_at: timestamp,
+    closed_at: timestamp.nullable().meta({ example: null }),
+  })
+  .meta({ id: 'ChangeRequest' })
+
 export const reservationDetails = z
   .object({
     ...parties,
@@ -325,6 +353,9 @@ export const reservationDetails = z
     actions: z
       .array(z.enum(ACTIONS))
       .meta({ description: 'Actions that the caller can take now; later versions add values', example: ['cancel'] }),
+    change_request: changeRequest
+      .nullable()
+      .meta({ description: 'The open request of the guest to change the stay; null: none', example: null }),
     review: comment.nullable().meta({ description: 'Review by the guest', example: null }),
     reviewable_until: shownDay
       .nullable()
@@ -526,6 +557,10 @@ export const reservationChanges = z
     expected_arrival: emptied(timeOfDay),
     remarks: emptied(prose(2_000)),
     collected_by: z.enum(COLLECTORS).exactOptional(),
+    seen: z
+      .object({ note: z.string().nullable() })
+      .exactOptional()
+      .meta({ description: 'The note as it was read: another one returns 409, and nothing changes' }),
   })
   .meta({
     id: 'ReservationChanges',

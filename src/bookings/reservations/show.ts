@@ -21,7 +21,7 @@ import { findForParty } from '../states/parties.ts'
 import { TAKES_PLACE } from '../states/states.ts'
 import { actionsOf } from './actions.ts'
 import { findSelling } from './at-channel.ts'
-import { storedChange } from './change-schemas.ts'
+import { showRequest, storedChange } from './change-schemas.ts'
 import { reservationDetails } from './schemas.ts'
 
 /** Days after its last one on which a stay can be reviewed. */
@@ -198,7 +198,8 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
   const { quote, checkout_url, balance_due_on, balance_cents, access_code_state, ...reservation } = row
   const reservation_id = row.id
   const selling = await findSelling(context, context.db, row)
-  const [paid, disputes, supplements, refunds, invoices, contract, card, review] = await Promise.all([
+  const { today } = row
+  const [paid, disputes, supplements, refunds, invoices, contract, card, review, [asked]] = await Promise.all([
     queries.payments.listOfReservation(context.db, { reservation_id }),
     queries.payments.listDisputes(context.db, { reservation_id }),
     queries.settlement.listSupplements(context.db, { reservation_id }),
@@ -207,6 +208,13 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
     findAccepted(context.db, reservation_id),
     findCard(context.db, reservation_id),
     context.reviewOf(context.db, reservation_id, identity),
+    queries.states.listChangeRequests(context.db, {
+      reservation_id,
+      today,
+      request_id: undefined,
+      limit: 1,
+      offset: 0,
+    }),
   ])
   const payments = paymentsFor(context, row, view, paid, disputes)
   const reviewable_until = row.status === 'completed' && !review ? addDays(row.check_out, REVIEWABLE_DAYS) : null
@@ -232,6 +240,8 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
       holdsNights: row.holds_nights,
       isBillable: view.mayBill && TAKES_PLACE.has(row.status) && supplements.some(({ status }) => status !== 'paid'),
     }),
+    // A new request takes the place of an open one: only the newest can be open.
+    change_request: asked?.status === 'open' ? showRequest(asked, view.readsMessages) : null,
     review,
     reviewable_until: isReviewable ? reviewable_until : null,
     payments,

@@ -1,7 +1,9 @@
 import path from 'node:path'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Secrets } from '../../platform/lib/signature.ts'
 import { isAddressSigned, signAddress } from '../../platform/lib/signature.ts'
+import { readForm } from '../../platform/storage/forms.ts'
 import { encodeImage } from '../../platform/storage/images.ts'
 import type { ConversationsContext } from '../context.ts'
 
@@ -14,13 +16,17 @@ const PURPOSE = 'attachments of messages'
 
 const addressed = (messageId: number, expires: number) => ({ purpose: PURPOSE, text: String(messageId), expires })
 
-/** Permitted contents of the form of a message. */
-export const ATTACHMENT_RULES = {
+const readFile = readForm('attachment', {
   maxBytes: MAX_ATTACHMENT_BYTES,
   tooLarge: 'attachmentSize',
   keepEmpty: true,
   keepName: true,
-} as const
+})
+
+/** Reads a message that is sent as a form. */
+export const readMessageForm = async (request: FastifyRequest): Promise<void> => {
+  if (request.isMultipart()) await readFile(request)
+}
 
 /** File of a message, as its row has it. */
 export const attachedFile = z.object({

@@ -12,11 +12,10 @@ import { listPage, pageQuery } from '../../platform/http/pages.ts'
 import { showPerson } from '../../platform/http/person.ts'
 import { type Bounds, boundsOf } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
-import { readForm } from '../../platform/storage/forms.ts'
 import { toUser } from '../../realtime/bus/channels.ts'
 import { NOAH } from '../../reference/examples/demo.ts'
 import { markAnswered, publishAnswered } from './answered.ts'
-import { ATTACHMENT_RULES } from './attachments.ts'
+import { readMessageForm } from './attachments.ts'
 import { typingPush } from './pushes.ts'
 import { markRead } from './read.ts'
 import {
@@ -85,14 +84,11 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
     security: BEARER,
     'x-audience': ['company', 'guest', 'developer'] as const,
   }
-  const readMessageForm = readForm('attachment', ATTACHMENT_RULES)
 
   app.post(
     '/messages',
     merged(app.idempotent, {
-      preValidation: async (request) => {
-        if (request.isMultipart()) await readMessageForm(request)
-      },
+      preValidation: readMessageForm,
       config: { may: ['owner', ...STAFF], scope: 'messages.write', events: ['message.created'] },
       schema: {
         ...documented,

@@ -21,26 +21,35 @@ export type MessageRow = Awaited<ReturnType<typeof queries.messages.insert>>
 
 export const MAX_CONTENT = 5_000
 
-export const newMessage = z
-  .object({
-    receiver_id: integerId,
-    content: z.string().trim().max(MAX_CONTENT).default('').meta({ description: 'Required without an attachment' }),
-    property_id: uuid.optional(),
-    reservation_id: integerId.optional(),
-    attachment: fileOf('attachmentType')
-      .meta({ type: 'string', format: 'binary', description: 'In a form: jpeg, png, webp or pdf, at most 10 MB' })
-      .nullish(),
-    attachment_name: spacedLine(255)
-      .optional()
-      .meta({ description: 'The name of the file; by default as the form says' }),
-  })
-  .refine(({ content, attachment }) => (content ?? '') !== '' || (attachment ?? null) !== null, {
+/** Words of a message without a file. */
+export const words = z.string().trim().min(1).max(MAX_CONTENT)
+
+/** Words and a file of a message. */
+export const written = {
+  content: z.string().trim().max(MAX_CONTENT).default('').meta({ description: 'Required without an attachment' }),
+  attachment: fileOf('attachmentType')
+    .meta({ type: 'string', format: 'binary', description: 'In a form: jpeg, png, webp or pdf, at most 10 MB' })
+    .nullish(),
+  attachment_name: spacedLine(255)
+    .optional()
+    .meta({ description: 'The name of the file; by default as the form says' }),
+}
+
+/** Refuses a message without words and without a file. */
+export const saysSomething = z.refine<Partial<z.output<z.ZodObject<typeof written>>>>(
+  ({ content, attachment }) => (content ?? '') !== '' || (attachment ?? null) !== null,
+  {
     path: ['content'],
     error: 'oneRequired',
     params: { values: ['content', 'attachment'] },
     // Named together with the other wrong fields.
     when: ({ value }) => typeof value === 'object' && value !== null,
-  })
+  },
+)
+
+export const newMessage = z
+  .object({ receiver_id: integerId, property_id: uuid.optional(), reservation_id: integerId.optional(), ...written })
+  .check(saysSomething)
   .meta({
     example: {
       receiver_id: MARTIN,

@@ -6,13 +6,13 @@ import { identityOf } from '../../platform/http/identity.ts'
 import { merged } from '../../platform/http/options.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { STAY } from '../../reference/examples/demo.ts'
-import { MAX_CONTENT } from '../messages/schemas.ts'
+import { words } from '../messages/schemas.ts'
 import { MAX_IN_HOUSE, writeToHouse } from './house.ts'
 import { UNSENT } from './write.ts'
 
 const toHouse = z
   .object({
-    content: z.string().trim().min(1).max(MAX_CONTENT),
+    content: words,
     property_id: uuid.optional().describe('Only guests of this home'),
   })
   .meta({ example: { content: 'The water is off from 10 to 11.' } })

@@ -11,6 +11,7 @@ import { backwardPage } from '../../platform/http/pages.ts'
 import { boundsOf, hasScope } from '../../platform/http/scopes.ts'
 import { BEARER } from '../../platform/plugins/documentation.ts'
 import { markAnswered, publishAnswered } from '../messages/answered.ts'
+import { readMessageForm } from '../messages/attachments.ts'
 import { markRead } from '../messages/read.ts'
 import { answeredBody, historyQuery, readBody, showWaiting, stillUnread, stillWaiting } from '../messages/schemas.ts'
 import { findWaiting, markThreadRead } from './read.ts'
@@ -106,6 +107,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/reservations/:id/messages',
     merged(app.idempotent, {
+      preValidation: readMessageForm,
       config: { sees: ['guest'], scope: 'messages.write', events: ['stay_message.created', 'message.created'] },
       schema: {
         ...documented,
@@ -113,14 +115,16 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Write to the guest of a stay, or a note; honours Idempotency-Key',
         description: `Goes the usual way: through the channel that sold the stay, to the guest's account, or by mail with a link to the page of
           the stay. Other ways are in \`meta.ways\` of the list; 409 if there is none. \`source: note\` is an internal note. A message through
-          a channel is \`sending\` first; the event \`stay_message\` says how it ended. Limit: 60 a minute.`,
+          a channel is \`sending\` first; the event \`stay_message\` says how it ended. Send a file as a form (\`attachment\`): only
+          to the account of a guest. Limit: 60 a minute.`,
         'x-message': 'sent',
+        consumes: ['application/json', 'multipart/form-data'],
         headers: sendHeaders,
         params: reservationParams,
         body: newStayMessage,
         response: {
           201: envelopeSchema(stayMessage),
-          ...failures(400, 401, 403, 404, 429, 'mayNotWrite', 'guestUnreachable'),
+          ...failures(400, 401, 403, 404, 413, 415, 429, 507, 'mayNotWrite', 'guestUnreachable'),
         },
       },
     }),

@@ -17,7 +17,7 @@ import { namedPerson, person, showPerson } from '../../platform/http/person.ts'
 import { CAMILLE, HOME, HOME_TITLE, inDays, QUESTION, QUESTION_TEXT, STAY } from '../../reference/examples/demo.ts'
 import type { ConversationsContext } from '../context.ts'
 import { attachedFile, attachmentUrl } from '../messages/attachments.ts'
-import { historyQuery, MAX_CONTENT, namedHome, showWaiting, waiting } from '../messages/schemas.ts'
+import { historyQuery, namedHome, saysSomething, showWaiting, waiting, written } from '../messages/schemas.ts'
 
 const messageSource = z.enum(MESSAGE_SOURCE).meta({
   id: 'MessageSource',
@@ -107,13 +107,14 @@ export const showWithKeys = (context: ConversationsContext, row: ShownRow): Stay
 /** A message from a company. */
 export const newStayMessage = z
   .object({
-    content: z.string().trim().min(1).max(MAX_CONTENT),
+    ...written,
     source: messageSource.optional().meta({
       description: `How to send it, one of \`ways\`; by default the first, unless that is \`site\` for a guest without an account, who is not
         notified. \`note\`: an internal note, which no guest sees`,
       example: 'site',
     }),
   })
+  .check(saysSomething)
   .meta({ example: { content: 'The keys are in the box beside the door.' } })
 export type NewStayMessage = z.infer<typeof newStayMessage>
 

@@ -8,7 +8,7 @@ import { COMPANY_GRANT, mailedLink, stayLink } from '../../bookings/states/stay-
 import { type Queryable, type Transaction, transaction } from '../../platform/db/client.ts'
 import type { MessageSource } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, invalid } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/http/identity.ts'
 import { nearestLocale } from '../../platform/http/locale.ts'
 import { boundsOf } from '../../platform/http/scopes.ts'
@@ -60,13 +60,13 @@ async function findWays(context: ConversationsContext, db: Queryable, stay: Gues
 
 /**
  * Writes to the guest of a stay, or a note about it (docs/design/api.md, "Messages of a stay").
- * @throws AppError 403, 404, 409 when the guest cannot be reached this way, 429.
+ * @throws AppError 400 for a file to somebody without an account, 403, 404, 409 when the guest cannot be reached this way, 429.
  */
 export async function writeToGuest(
   context: ConversationsContext,
   identity: Identity,
   reservation_id: number,
-  { content, source }: NewStayMessage,
+  { source, ...written }: NewStayMessage,
   socketId: string | undefined,
 ): Promise<StayMessage> {
   const found = await findGuest(context, context.db, identity, reservation_id)
@@ -74,7 +74,12 @@ export async function writeToGuest(
   const { stay } = found
   if (way === 'site' && stay.guest_id !== null) {
     const { guest_id: receiver_id, property_id } = stay
-    const sent = await sendMessage(context, identity, { receiver_id, content, property_id, reservation_id }, socketId)
+    const sent = await sendMessage(
+      context,
+      identity,
+      { receiver_id, property_id, reservation_id, ...written },
+      socketId,
+    )
     return showWithKeys(context, {
       ...sent,
       reservation_id,
@@ -86,6 +91,8 @@ export async function writeToGuest(
       error: null,
     })
   }
+  const { content, attachment } = written
+  if (attachment) throw invalid({ attachment: 'noFileThisWay' })
   if (way !== 'note' && !identity.verified) throw new AppError('mayNotWrite')
   const sent_by = identity.personId === stay.owner_id ? undefined : identity.personId
   return counted(context, identity, () =>

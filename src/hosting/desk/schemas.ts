@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { homeConflict, toldConflictKind } from '../../bookings/calendars/schemas.ts'
-import { changeRequest } from '../../bookings/reservations/change-schemas.ts'
-import { reservationDetails, reservationSummary } from '../../bookings/reservations/schemas.ts'
+import { changeRequest, reservationDetails, reservationSummary } from '../../bookings/reservations/schemas.ts'
 import { namedHome } from '../../conversations/messages/schemas.ts'
 import { inboxEntry } from '../../conversations/stay-messages/schemas.ts'
 import { day, shownDay, timestamp } from '../../platform/http/fields.ts'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { keptCard } from '../../bookings/agreements/schemas.ts'
-import { changeRequest } from '../../bookings/reservations/change-schemas.ts'
+import { changeRequest } from '../../bookings/reservations/schemas.ts'
 import { LINK_SCOPES } from '../../bookings/states/stay-link.ts'
-import { newStayMessage, stayMessage } from '../../conversations/stay-messages/schemas.ts'
+import { words } from '../../conversations/messages/schemas.ts'
+import { stayMessage } from '../../conversations/stay-messages/schemas.ts'
 import { shownPrice } from '../../homes/rates/price-schemas.ts'
 import { DOCUMENT_KINDS } from '../../money/invoices/document.ts'
 import { PAYMENT_KIND, RESERVATION_STATUS } from '../../platform/db/enums.ts'
@@ -200,7 +201,7 @@ export const wishedChange = z.object({
   message: prose(2_000).optional().meta({ example: 'Pouvons-nous rester une nuit de plus ?' }),
 })
 
-export const guestWords = newStayMessage.pick({ content: true }).meta({ example: { content: 'We arrive at nine.' } })
+export const guestWords = z.object({ content: words }).meta({ example: { content: 'We arrive at nine.' } })
 
 export const sharingChange = z.object({
   shares_code: z

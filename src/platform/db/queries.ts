@@ -624,8 +624,8 @@ export const queries = {
     findFreeUntil: one<{ until: string; from: string; property_id: string }, { free_until: string }>('bookings/states/find-free-until', 'read'),
     /** Until when a reservation waits for its payment or an answer. */
     findHold: one<{ reservation_id: number }, { hold_expires_at: string | null }>('bookings/states/find-hold', 'read'),
-    /** The latest step in the history of a stay. */
-    findLastStep: optional<{ reservation_id: number }, { id: number }>('bookings/states/find-last-step', 'read'),
+    /** The latest step in the history of a stay, and the person who did it. */
+    findLastStep: optional<{ reservation_id: number }, { id: number; to_status: ReservationStatus; at: string; first_name: string | null }>('bookings/states/find-last-step', 'read'),
     /** The version of the links of a stay. */
     findLink: optional<{ reservation_id: number }, { id: number; link_version: number; has_grants: boolean }>('bookings/states/find-link', 'read'),
     /** A booking of a channel at a home, by the name of the platform and its code; `external_id`: its name in the files of the company. */

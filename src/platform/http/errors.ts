@@ -87,6 +87,7 @@ export class AppError extends Error {
   /** Extra fields of the body. */
   readonly more: Record<string, unknown>
   readonly headers: Record<string, string>
+  private readonly after: ((locale: Locale) => string) | undefined
 
   constructor(
     code: ErrorCode,
@@ -95,6 +96,8 @@ export class AppError extends Error {
       fields?: FieldProblems
       more?: Record<string, unknown>
       headers?: Record<string, string>
+      /** A sentence after that of the code. */
+      after?: (locale: Locale) => string
       /** Status of the specification, if it differs from that of the code. */
       status?: number
       cause?: unknown
@@ -108,10 +111,12 @@ export class AppError extends Error {
     this.fields = options.fields
     this.more = { ...insteadOf(instead.errors, code), ...options.more }
     this.headers = options.headers ?? {}
+    this.after = options.after
   }
 
   text(locale: Locale): string {
-    return refusalOf(this.code)[locale]
+    const text = refusalOf(this.code)[locale]
+    return this.after ? `${text} ${this.after(locale)}` : text
   }
 }
 

@@ -52,7 +52,7 @@ describe('a guest asks for a change', () => {
     expect(priced.body.data.preview).toEqual(preview)
     expect(preview).toMatchObject({ due: 102, refund: 0, payment_url: null, price: { total: 560 } })
     await t.drain()
-    expect(await show(t, guest, id)).toEqual(before)
+    expect(await show(t, guest, id)).toEqual({ ...before, change_request: expect.objectContaining({ status: 'open' }) })
     expect(await notified(t, owner)).toContain('change_requested')
     expect(await notified(t, guest)).not.toContain('reservation_modified')
     for (const reader of [guest, owner, await t.user({ role: 'support' })])

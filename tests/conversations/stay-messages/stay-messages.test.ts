@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { inDays, isolated, PASSWORD, test } from '../../support/app.ts'
+import { file, openFile, PDF } from '../../support/attachments.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { heldByHand } from '../../support/changes.ts'
 import { feed } from '../../support/feed.ts'
@@ -84,6 +85,29 @@ describe('a guest with an account', () => {
     expect((await messagesOf(t, owner, id)).meta.ways).toEqual(['note'])
     expect((await writeToGuest(t, owner, id, { content: 'x' })).body.code).toBe('guest_unreachable')
     expect(await note()).toMatchObject({ content: null, source: 'note' })
+  })
+})
+
+describe('a file', () => {
+  test('goes to a guest with an account, from the stay, and no other way', async ({ t }) => {
+    const { owner, guest, home } = await scene(t)
+    const { reservation_id } = (await book(t, guest, stay(home))).body.data
+    const attachment = file(PDF, 'plan.pdf')
+    const sent = await t.form(`/reservations/${reservation_id}/messages`, { attachment }, owner)
+    expect(sent).toMatchObject({
+      status: 201,
+      body: { data: { source: 'site', content: '', attachments: [{ name: 'plan.pdf', type: 'application/pdf' }] } },
+    })
+    const { data } = (await t.call('GET', `/messages/${owner.id}`, undefined, guest)).body
+    expect((await openFile(t, data[0].attachment)).content.toString()).toBe(PDF)
+    const note = { source: 'note', content: 'x', attachment }
+    const refused = await t.form(`/reservations/${reservation_id}/messages`, note, owner)
+    expect([refused.status, Object.keys(refused.body.data)]).toEqual([400, ['attachment']])
+    const empty = await writeToGuest(t, owner, reservation_id, {})
+    expect([empty.status, Object.keys(empty.body.data)]).toEqual([400, ['content']])
+    const byHand = await heldByHand(t, 'later')
+    const mailed = await t.form(`/reservations/${byHand.id}/messages`, { content: 'x', attachment }, byHand.owner)
+    expect([mailed.status, Object.keys(mailed.body.data)]).toEqual([400, ['attachment']])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { en } from '../../../clients/window/src/texts/en.ts'
+import { enAccounts } from '../../../clients/window/src/texts/en-accounts.ts'
 import { notify } from '../../../src/accounts/notifications/notify.ts'
 import { NOTIFICATION_TYPE } from '../../../src/platform/db/enums.ts'
 import { mailTemplate } from '../../../src/platform/mail/templates.ts'
@@ -77,10 +77,10 @@ async function follow(page: Page, link: string, reader: TestUser | undefined): P
   if ((await page.locator('#window').count()) === 0) return 'a page'
   const heading = page.locator('main[aria-busy=false] h1').first()
   await heading.waitFor()
-  if ((await heading.innerText()) === en.accounts.needed) {
+  if ((await heading.innerText()) === enAccounts.signIn.needed) {
     if (!reader) return 'nobody can sign in'
     await signInAs(page, reader)
-    await page.locator('main[aria-busy=false] h1', { hasNotText: en.accounts.needed }).first().waitFor()
+    await page.locator('main[aria-busy=false] h1', { hasNotText: enAccounts.signIn.needed }).first().waitFor()
   }
   return (await heading.innerText()) === '404' ? '404' : 'a screen'
 }

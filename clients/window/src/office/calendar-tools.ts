@@ -3,7 +3,7 @@ import { bodyOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { money, plusDays, span } from '../format.ts'
 import { o } from '../office-texts.ts'
-import { act, fieldsOf, focusHeading, isSure, redraw, tell } from '../page.ts'
+import { act, fieldsOf, focusHeading, redraw, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
 import { closing } from './closing.ts'
@@ -44,7 +44,11 @@ export function calendarTools({ nights, chosen, seasons, changed }: ToolsOptions
     focusHeading('.settings h2')
   }
   const dates = closing(nights, () => finish())
-  const booking = handBooking(nights, () => finish(true))
+  const booking = handBooking(
+    nights,
+    () => finish(true),
+    () => changed(true),
+  )
 
   /** The value that all chosen days have; undefined: they differ. */
   const common = (of: (day: Day) => number): number | undefined => {
@@ -83,11 +87,16 @@ export function calendarTools({ nights, chosen, seasons, changed }: ToolsOptions
       tell(t.saved)
     })
   }
-  const removeSeason = ({ id, season_libelle }: Season) =>
+  const removeSeason = ({ id, property_id, ...season }: Season) =>
     act(async () => {
-      if (!isSure(o.plan.calendar.removeSeason(season_libelle))) return
       bodyOf(await office().DELETE('/api/v1/seasons-test/{id}', { params: { path: { id } } }))
       await changed(true)
+      tell(o.plan.calendar.seasonRemoved, async () => {
+        const { season_libelle, season_start_date, season_end_date, season_reduction_percent } = season
+        const kept = { season_libelle, season_start_date, season_end_date, season_reduction_percent }
+        bodyOf(await office().POST('/api/v1/seasons-test', { body: { property_id, ...kept } }))
+        await changed(true)
+      })
       focusHeading('.seasons h2')
     })
 

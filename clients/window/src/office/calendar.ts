@@ -69,7 +69,8 @@ export async function calendar(property_id: string): Promise<Screen> {
   const others = connections(property_id)
 
   const pick = (day: string) => {
-    if (from !== undefined && to === undefined && day > from) to = day
+    // The second day is that of the departure.
+    if (from !== undefined && to === undefined && day > from) to = plusDays(day, -1)
     else [from, to] = [day, undefined]
     tools.reset()
     redraw()

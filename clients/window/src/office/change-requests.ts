@@ -5,7 +5,6 @@ import { span } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act } from '../page.ts'
 import { peopleWords } from '../people.ts'
-import { t } from '../texts.ts'
 import { office } from './client.ts'
 import { stayChanges } from './stay-changes.ts'
 
@@ -15,7 +14,7 @@ type Request = Schemas['DeskChangeRequest']
 export function changeRequests(current: () => Request[], refresh: () => Promise<void>) {
   const changes = stayChanges(refresh)
   const preview = ({ id, reservation_id }: Request) =>
-    changes.preview(reservation_id, { change_request_id: id, reason: t.desk.asked })
+    changes.preview(reservation_id, { change_request_id: id, reason: o.desk.asked })
   const decline = ({ id: request_id, reservation_id: id }: Request) =>
     act(async () => {
       const params = { path: { id, request_id } }

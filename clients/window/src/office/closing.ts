@@ -55,7 +55,7 @@ export function closing(current: () => Nights, done: () => Promise<void>) {
   const open = () =>
     act(async () => {
       const days = daysOf(current())
-      if (!isSure(o.plan.closing.sure(span(days.start_date, days.end_date)))) return
+      if (!(await isSure(o.plan.closing.sure(span(days.start_date, days.end_date))))) return
       const body = { action: 'unblock' as const, ...days }
       const { taken = [] } = dataOf(
         await office().POST('/api/v1/calendars/properties/{property_id}/bulk', { params: path(), body }),
@@ -63,13 +63,20 @@ export function closing(current: () => Nights, done: () => Promise<void>) {
       await done()
       tell(taken.length === 0 ? o.plan.closing.opened : taken.map(keptBy).join(' '))
     })
-  const remove = ({ id, start_date, end_date }: PlanClosure) =>
+  const remove = ({ id, start_date, end_date, kind, reason, name, guests, note }: PlanClosure) =>
     act(async () => {
-      if (!isSure(o.plan.closing.sure(span(start_date, end_date)))) return
       const params = { path: { ...path().path, block_id: id } }
       bodyOf(await office().DELETE(`${CLOSE}/{block_id}`, { params }))
       await done()
-      tell(o.plan.closing.opened)
+      const days = { start_date, end_date }
+      const body =
+        kind === 'owner_stay'
+          ? { kind, ...days, name: name ?? '', guests: guests ?? 1, ...(note !== null && { note }) }
+          : { kind: 'closure' as const, ...days, ...(reason !== null && { reason }) }
+      tell(o.plan.closing.opened, async () => {
+        dataOf(await office().POST(CLOSE, { params: { path: { property_id: params.path.property_id } }, body }))
+        await done()
+      })
     })
   /** The events of a closure that have no stay yet; undefined: not read. */
   let events: Schemas['FeedEvent'][] | undefined

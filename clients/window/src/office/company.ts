@@ -32,7 +32,7 @@ export async function companyScreen(): Promise<Screen> {
   }
   const remove = () =>
     act(async () => {
-      if (!isSure(o.company.remove)) return
+      if (!(await isSure(o.company.remove))) return
       bodyOf(await office().DELETE('/api/v1/company'))
       await refresh()
     })

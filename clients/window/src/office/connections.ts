@@ -54,7 +54,7 @@ export function connections(property_id: string) {
   }
   const removeFeed = ({ id: feed_id, name }: Feed) =>
     act(async () => {
-      if (!isSure(o.plan.links.remove(name))) return
+      if (!(await isSure(o.plan.links.remove(name)))) return
       bodyOf(await office().DELETE(`${ICAL}/feeds/{feed_id}`, { params: { path: { ...path, feed_id } } }))
       await readShared()
     })

@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
+import { drafted } from '../drafts.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, tell } from '../page.ts'
 import { office } from './client.ts'
+import { draftNote } from './draft-note.ts'
 
 const LANGUAGES = ['fr', 'en'] as const
 
@@ -11,6 +13,7 @@ const LANGUAGES = ['fr', 'en'] as const
 export function contractEditor(home?: string) {
   let inForce: Schemas['Contract'] | null = null
   let isRead = false
+  const key = `contract-${home ?? 'company'}`
   const params = { path: { id: home ?? '' } }
   const read = async () => {
     if (!can(home === undefined ? 'company.write' : 'properties.write')) return
@@ -42,7 +45,8 @@ export function contractEditor(home?: string) {
         <summary>${o.contract.title}</summary>
         <p class="small muted">${home === undefined ? o.contract.about : o.contract.ofHome}</p>
         ${inForce === null ? nothing : html`<p class="small">${o.contract.version[inForce.of](inForce.version)}</p>`}
-        <form @submit=${save}>
+        <form @submit=${save} ${drafted(key)}>
+          ${draftNote(key)}
           ${LANGUAGES.map(
             (language) =>
               html`<label>${o.editor.languages[language]}<textarea name=${language} rows="8" maxlength="50000" lang=${language} .value=${own?.texts[language] ?? ''}></textarea></label>`,

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { clock, shortSpan } from '../format.ts'
@@ -8,6 +9,7 @@ import { empty, tag } from '../parts.ts'
 import { conversation } from '../screens/conversation.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { stayAside } from './stay-aside.ts'
 import { thread, waitingLine } from './thread.ts'
 import { toHouse } from './to-house.ts'
 
@@ -44,9 +46,10 @@ export async function conversations(id: string | undefined, query: URLSearchPara
     redraw()
   }
   const again = () => quietly(refresh)
-  const [first, open, talk] = await Promise.all([
+  const [first, open, beside, talk] = await Promise.all([
     read(),
     id === undefined ? undefined : thread(Number(id), again),
+    id === undefined ? undefined : stayAside(Number(id)),
     user_id === undefined ? undefined : conversation(user_id, query, again, again, office()),
   ])
   let { data: list, meta } = first
@@ -77,7 +80,7 @@ export async function conversations(id: string | undefined, query: URLSearchPara
         <span>
           <b>${nameOf(one)}</b> ${one.unread > 0 ? html`<span class="badge">${one.unread}</span>` : nothing}
           <small class="muted">${about.filter(Boolean).join(' · ')}</small>
-          <span class="muted line">${last_message.from === 'company' ? t.inbox.you : ''}${last_message.content || o.inbox.file}</span>
+          <span class="muted line">${last_message.from === 'company' ? accounts.inbox.you : ''}${last_message.content || o.inbox.file}</span>
         </span>
         <span class="right"><small class="muted">${clock(last_message.created_at)}</small>${one.waiting_since === null ? nothing : tag(o.inbox.since(clock(one.waiting_since)))}${channel === null ? nothing : tag(channel)}</span>
       </a>
@@ -103,8 +106,8 @@ export async function conversations(id: string | undefined, query: URLSearchPara
       <div class="with">
         <a class="phoneOnly" href="/conversations" aria-label=${o.inbox.back}>←</a>
         <h2>${entry ? nameOf(entry) : t.trip.number(Number(id))}</h2>
-        <a class="button second" href="/stays/${id}">${o.inbox.seeStay}</a>
       </div>
+      ${beside?.view()}
       ${open?.view()}
     </section>`
   }
@@ -112,7 +115,7 @@ export async function conversations(id: string | undefined, query: URLSearchPara
   return {
     title: o.inbox.title,
     async refresh() {
-      await Promise.all([refresh(), open?.refresh(), talk?.refresh()])
+      await Promise.all([refresh(), open?.refresh(), beside?.refresh(), talk?.refresh()])
     },
     close: () => {
       open?.close()

@@ -3,6 +3,7 @@ import { can } from '../company.ts'
 import { plusDays, shortSpan } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { focusHeading, redraw } from '../page.ts'
+import type { People } from '../people.ts'
 import { t } from '../texts.ts'
 import { type PlanClosure, type PlanSpan, spansOf } from './bars.ts'
 import { closing } from './closing.ts'
@@ -37,10 +38,14 @@ export function daysPanel(refresh: () => Promise<void>) {
     const { property_id = '', check_in = '', check_out = '' } = chosen ?? {}
     return { property_id, check_in, check_out }
   }
-  const booking = handBooking(nights, async () => {
-    isDone = true
-    await refresh()
-  })
+  const booking = handBooking(
+    nights,
+    async () => {
+      isDone = true
+      await refresh()
+    },
+    refresh,
+  )
   const close = () => {
     chosen = undefined
     booking.dismiss()
@@ -114,7 +119,8 @@ export function daysPanel(refresh: () => Promise<void>) {
   return {
     chosen: () => chosen,
     /** Opens it for days of a home; the focus goes to its heading, and comes back to the control with this key. */
-    open(next: Chosen, key: string): void {
+    open(next: Chosen, key: string, people?: People): void {
+      if (people) booking.count(people)
       show(next, key)
       // The panel takes room from the plan: what it is about stays in sight.
       queueMicrotask(() =>

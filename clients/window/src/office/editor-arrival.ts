@@ -1,10 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { asForm, bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
+import { drafted } from '../drafts.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, isSure, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { draftNote } from './draft-note.ts'
 
 type Arrival = Schemas['HomeArrival']
 
@@ -14,6 +17,7 @@ const LANGUAGES = ['fr', 'en'] as const
 /** Builds the editor of the arrival: Wi-Fi, texts in both languages, pictures of the way. */
 export function arrivalEditor(id: string) {
   const path = { id }
+  const key = `arrival-${id}`
   let arrival: Arrival | undefined
   const read = async () => {
     if (can('properties.write'))
@@ -51,7 +55,7 @@ export function arrivalEditor(id: string) {
   }
   const removePicture = (picture_id: number) =>
     act(async () => {
-      if (!isSure(o.editor.removePhoto)) return
+      if (!(await isSure(o.editor.removePhoto))) return
       const params = { path: { id, picture_id } }
       bodyOf(await office().DELETE('/api/v1/properties/{id}/arrival/pictures/{picture_id}', { params }))
       await read()
@@ -61,7 +65,7 @@ export function arrivalEditor(id: string) {
     <legend><h3>${o.editor.languages[language]}</h3></legend>
     ${TEXTS.map(
       (name) =>
-        html`<label>${t.arrival[name]}<textarea name="${language}_${name}" rows="2" maxlength="5000" .value=${known[language]?.[name] ?? ''}></textarea></label>`,
+        html`<label>${accounts.arrival[name]}<textarea name="${language}_${name}" rows="2" maxlength="5000" .value=${known[language]?.[name] ?? ''}></textarea></label>`,
     )}
   </fieldset>`
 
@@ -73,7 +77,8 @@ export function arrivalEditor(id: string) {
       return html`<details class="card fold">
         <summary>${o.editor.arrival}</summary>
         <p class="small muted">${o.editor.arrivalAbout}</p>
-        <form @submit=${save}>
+        <form @submit=${save} ${drafted(key)}>
+          ${draftNote(key)}
           <div class="pair">
             <label>${o.editor.wifiName}<input name="wifi_name" maxlength="100" autocomplete="off" .value=${wifi?.name ?? ''} /></label>
             <label>${o.editor.wifiPassword}<input name="wifi_password" maxlength="100" autocomplete="off" .value=${wifi?.password ?? ''} /></label>
@@ -87,7 +92,7 @@ export function arrivalEditor(id: string) {
         <ul class="pictures">
           ${pictures.map(
             (one) => html`<li>
-              <img src=${one.url} alt=${one.caption ?? t.arrival.picture} width=${one.width} height=${one.height} loading="lazy" />
+              <img src=${one.url} alt=${one.caption ?? accounts.arrival.picture} width=${one.width} height=${one.height} loading="lazy" />
               <button type="button" class="quiet" aria-label=${o.editor.removePhoto} @click=${() => removePicture(one.id)}>×</button>
             </li>`,
           )}

@@ -1,10 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { paths } from '../../../typescript/src/index.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
+import { drafted } from '../drafts.ts'
 import { label, namesOf } from '../labels.ts'
 import { o } from '../office-texts.ts'
-import { follow, page, redraw } from '../page.ts'
+import { follow, redraw } from '../page.ts'
+import { WrongFields } from '../refusals.ts'
 import { t } from '../texts.ts'
+import { draftNote } from './draft-note.ts'
 
 export type HomeBody = paths['/api/v1/properties/{id}']['put']['requestBody']['content']['application/json']
 export type Draft = Partial<Schemas['Property']> & Pick<Schemas['Property'], 'title' | 'currency' | 'amenities'>
@@ -75,11 +78,12 @@ export function homeOf(form: FormData, known: Draft): HomeBody {
 const select = (name: string, title: string, values: [string, string][], chosen: string | undefined): TemplateResult =>
   html`<label>${title}<select name=${name}>${values.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}</select></label>`
 
-/** The form of a home. @param known its values, or how to read them @param place fields of a home that has no city yet */
+/** The form of a home. @param known its values, or how to read them @param place fields of a home that has no city yet @param id its name among drafts */
 export function homeForm(
   known: Draft | (() => Draft),
   save: (body: HomeBody) => unknown,
   place?: () => TemplateResult,
+  id = 'new',
 ): (button: string) => TemplateResult {
   const current = (): Draft => (typeof known === 'function' ? known() : known)
   const submit = (event: SubmitEvent) => {
@@ -99,8 +103,10 @@ export function homeForm(
   </fieldset>`
   return (button) => {
     const home = current()
+    const [key, version] = [`home-${id}`, home.updated_at ?? '']
     const policies: [string, string][] = namesOf('cancellation_policy')
-    return html`<form class="card editor" @submit=${submit}>
+    return html`<form class="card editor" @submit=${submit} ${drafted(key, version)}>
+      ${draftNote(key, version)}
       <label>${o.editor.fields.title}<input name="title" required maxlength="255" .value=${home.title} /></label>
       ${place?.() ?? nothing}
       <label>${o.editor.fields.address}<input name="address" maxlength="255" .value=${home.address ?? ''} autocomplete="off" /></label>
@@ -154,6 +160,12 @@ export function placeForm(countries: Schemas['Country'][]) {
   const named = ({ name, id }: Schemas['City']) =>
     cities.filter((one) => one.name === name).length > 1 ? `${name} (${id})` : name
   const chosen = (): string | undefined => cities.find((one) => named(one) === typed)?.id
+  /** @throws WrongFields where no city of the list is chosen */
+  const city = (): string => {
+    const id = chosen()
+    if (id === undefined) throw new WrongFields({ city: [o.editor.chooseCity] })
+    return id
+  }
   const look = (event: Event) => {
     typed = (event.target as HTMLInputElement).value
     if (typed.length < ENOUGH || chosen() !== undefined) return
@@ -171,20 +183,13 @@ export function placeForm(countries: Schemas['Country'][]) {
     redraw()
   }
   return {
-    chosen,
-    /** Says at the field that a city of the list is needed. */
-    demand(): void {
-      page.problem = o.editor.chooseCity
-      const field = document.querySelector<HTMLInputElement>('[list=cities]')
-      field?.setAttribute('aria-invalid', 'true')
-      field?.focus()
-    },
+    city,
     view: (): TemplateResult => html`<div class="pair">
       <label>${o.editor.fields.country}
         <select @change=${move}>${countries.map(({ id, name }) => html`<option value=${id} ?selected=${id === country}>${name}</option>`)}</select>
       </label>
       <label>${o.editor.fields.city}
-        <input list="cities" required autocomplete="off" @input=${look} />
+        <input name="city" list="cities" required autocomplete="off" @input=${look} />
         <datalist id="cities">${cities.map((one) => html`<option value=${named(one)}></option>`)}</datalist>
       </label>
     </div>`,

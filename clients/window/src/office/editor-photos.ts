@@ -39,7 +39,7 @@ export function photoEditor(id: string, current: () => Photo[], refresh: () => P
     })
   const remove = (photo_id: number) =>
     act(async () => {
-      if (!isSure(o.editor.removePhoto)) return
+      if (!(await isSure(o.editor.removePhoto))) return
       bodyOf(await office().DELETE(address, { params: { path: { id, photo_id } } }))
       await refresh()
     })

@@ -36,11 +36,7 @@ async function newHome(): Promise<Screen> {
   const create = (body: HomeBody) =>
     act(async () => {
       const { title, max_guests, base_price } = body
-      const city_id = place.chosen()
-      if (city_id === undefined) {
-        place.demand()
-        return
-      }
+      const city_id = place.city()
       const made = dataOf(
         await office().POST('/api/v1/properties', {
           body: {
@@ -88,12 +84,12 @@ export async function editor(id: string): Promise<Screen> {
     })
   const archive = () =>
     act(async () => {
-      if (!isSure(o.editor.archive(home.title))) return
+      if (!(await isSure(o.editor.archive(home.title)))) return
       bodyOf(await office().DELETE('/api/v1/properties/{id}', { params: { path } }))
       navigate('/my-homes')
     })
   const photos = photoEditor(id, () => home.photos, refresh)
-  const form = homeForm(() => home, save)
+  const form = homeForm(() => home, save, undefined, id)
 
   const publication = (): TemplateResult => {
     const isPublished = home.status === 'published'

@@ -56,7 +56,7 @@ export async function endpointsPart() {
     })
   const remove = ({ id, url }: Endpoint) =>
     act(async () => {
-      if (!isSure(o.developers.removeEndpoint(url))) return
+      if (!(await isSure(o.developers.removeEndpoint(url)))) return
       bodyOf(await office().DELETE('/api/v1/webhook-endpoints/{id}', { params: { path: { id } } }))
       await list.refresh()
     })

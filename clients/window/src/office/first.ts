@@ -4,7 +4,7 @@ import { can } from '../company.ts'
 import { moment, money, shortDay, span, waited } from '../format.ts'
 import { label } from '../labels.ts'
 import { o } from '../office-texts.ts'
-import { act, focusHeading, tell } from '../page.ts'
+import { act, ask, focusHeading, tell } from '../page.ts'
 import { office } from './client.ts'
 import { move } from './move.ts'
 import { guestOf } from './source.ts'
@@ -38,7 +38,7 @@ const CONFLICT = '/api/v1/calendars/properties/{property_id}/conflicts/{conflict
 /** Says that a conflict is none; the desk follows by the event. */
 const dismiss = ({ id, property }: Conflict) =>
   act(async () => {
-    const reason = prompt(o.today.why)
+    const reason = await ask({ action: o.today.dismiss, label: o.today.why })
     if (!reason) return
     const params = { path: { property_id: property.id, conflict_id: id } }
     bodyOf(await office().POST(CONFLICT, { params, body: { reason } }))
@@ -145,14 +145,21 @@ const holdsLast = (stays: Stay[]): Stay[] =>
 export function urgent(current: () => Desk, requests: () => TemplateResult[], refresh: () => Promise<void>) {
   const answer = (one: Stay, action: 'confirm' | 'decline') =>
     act(async () => {
-      if (!(await move(one.id, action))) return
-      await refresh()
+      try {
+        if (!(await move(one, action))) return
+      } finally {
+        await refresh()
+      }
       focusHeading('#first h2')
     })
   const finish = (id: number) =>
     act(async () => {
-      bodyOf(await office().PATCH('/api/v1/tasks/{id}', { params: { path: { id } }, body: { done: true } }))
-      await refresh()
+      const set = async (done: boolean) => {
+        bodyOf(await office().PATCH('/api/v1/tasks/{id}', { params: { path: { id } }, body: { done } }))
+        await refresh()
+      }
+      await set(true)
+      tell(o.tasks.done, () => set(false))
       focusHeading('#first h2')
     })
   const late = (one: Schemas['Task']): TemplateResult =>

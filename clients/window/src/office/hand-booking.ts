@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { dataOf, idempotencyKeys, type Schemas, SejourError, sentenceOf } from '../client.ts'
+import { dataOf, idempotencyKeys, isRefused, type Schemas, SejourError, sentenceOf } from '../client.ts'
 import { money, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, focusHeading, page, quietly, redraw } from '../page.ts'
@@ -29,10 +29,10 @@ function quotes(current: () => Nights) {
   let refusal: string | undefined
 
   /** Asks for the price again, if it would be of something else. A home that is no longer a draft has one. */
-  const ask = async (people: People) => {
+  const ask = async (people: People, isNew = false) => {
     const body = { ...current(), ...people }
     const text = JSON.stringify(body)
-    if (text === asked) return
+    if (text === asked && !isNew) return
     asked = text
     let read: Quote | undefined
     try {
@@ -52,8 +52,9 @@ function quotes(current: () => Nights) {
 /**
  * The form that books a stay for somebody who calls, with what it costs before it is booked.
  * @param done after a booking
+ * @param readAgain after somebody else has taken the nights
  */
-export function handBooking(current: () => Nights, done: () => Promise<void>) {
+export function handBooking(current: () => Nights, done: () => Promise<void>, readAgain: () => Promise<unknown>) {
   const keys = idempotencyKeys()
   const price = quotes(current)
   let people: People = { adults: 2, children: 0, infants: 0 }
@@ -98,7 +99,13 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
     }
     return act(async () => {
       const params = { path: { property_id }, header: { 'idempotency-key': keys.of([property_id, body]) } }
-      booked = dataOf(await office().POST('/api/v1/properties/{property_id}/reservations', { params, body }))
+      try {
+        booked = dataOf(await office().POST('/api/v1/properties/{property_id}/reservations', { params, body }))
+      } catch (failure) {
+        // Somebody was faster: the price and the plan say so.
+        if (isRefused(failure, 'taken')) await Promise.all([price.ask(people, true), readAgain()])
+        throw failure
+      }
       keys.renew()
       await done()
       focusHeading('.booked h3')
@@ -129,12 +136,16 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
 
   return {
     refresh,
+    /** Begins with these people. */
+    count: (wanted: People) => {
+      people = wanted
+    },
     /** Forgets the stay that was booked. */
     dismiss: () => {
       booked = undefined
     },
     form: (): TemplateResult => html`<form @submit=${book}>
-      <label>${t.desk.name}<input name="name" required maxlength="255" autocomplete="off" /></label>
+      <label>${o.desk.name}<input name="name" required maxlength="255" autocomplete="off" /></label>
       <div class="pair">
         <label>${t.desk.phone}<input name="phone" type="tel" autocomplete="off" /></label>
         <label>${t.desk.email}<input name="email" type="email" autocomplete="off" /></label>
@@ -171,7 +182,7 @@ export function handBooking(current: () => Nights, done: () => Promise<void>) {
           ? html`<label>${o.plan.booking.dueOn}<input name="due_on" type="date" min=${today()} .value=${current().check_in} required /></label>`
           : nothing
       }
-      <label>${t.desk.note}<input name="note" maxlength="4000" /></label>
+      <label>${o.desk.note}<input name="note" maxlength="4000" /></label>
       <button class="full" ?disabled=${page.isBusy}>${buttonText()}</button>
     </form>`,
 

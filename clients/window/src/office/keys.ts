@@ -73,7 +73,7 @@ export async function keysPart() {
   }
   const remove = ({ id, name }: Key) =>
     act(async () => {
-      if (!isSure(o.developers.removeKey(name))) return
+      if (!(await isSure(o.developers.removeKey(name)))) return
       bodyOf(await office().DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } }))
       await list.refresh()
     })

@@ -1,4 +1,4 @@
-import { bodyOf } from '../client.ts'
+import { bodyOf, type Schemas } from '../client.ts'
 import { label } from '../labels.ts'
 import { isSure } from '../page.ts'
 import { office } from './client.ts'
@@ -19,9 +19,16 @@ export type MoveAction = keyof typeof MOVES
 /** True if a move cannot be undone. Pure. */
 export const isFinal = (action: MoveAction): boolean => ['decline', 'no_show', 'release'].includes(action)
 
-/** Moves a stay; asks first before what cannot be undone. @returns whether it was moved @throws SejourError */
-export async function move(reservation_id: number, action: MoveAction): Promise<boolean> {
-  if (isFinal(action) && !isSure(label('action', action))) return false
+/**
+ * Moves a stay from the state that was seen; asks first before what cannot be undone.
+ * @returns whether it was moved
+ * @throws SejourError `moved_meanwhile` when somebody was faster, and others
+ */
+export async function move(
+  { id: reservation_id, status: seen }: Pick<Schemas['Reservation'], 'id' | 'status'>,
+  action: MoveAction,
+): Promise<boolean> {
+  if (isFinal(action) && !(await isSure(label('action', action)))) return false
   const status = MOVES[action]
   if (status === null) {
     bodyOf(
@@ -30,6 +37,6 @@ export async function move(reservation_id: number, action: MoveAction): Promise<
     return true
   }
   const address = '/api/v1/reservations/change-status-reservation-by-proprio/{reservation_id}/{status}'
-  bodyOf(await office().POST(address, { params: { path: { reservation_id, status } } }))
+  bodyOf(await office().POST(address, { params: { path: { reservation_id, status }, query: { seen } } }))
   return true
 }

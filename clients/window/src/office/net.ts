@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { calendar } from '../calendar.ts'
 import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { money, monthOf, plusMonths, shortSpan, span, today } from '../format.ts'
+import { money, monthOf, plusDays, plusMonths, shortSpan, span, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, follow, isSure, navigate, redraw, type Screen, tell } from '../page.ts'
 import { empty } from '../parts.ts'
@@ -23,7 +23,7 @@ export async function net(query: URLSearchParams): Promise<Screen> {
   if (property_id === undefined)
     return { title: t.nav.places.net, view: () => html`<h1>${t.nav.places.net}</h1>${empty(o.net.none)}` }
   const path = { property_id }
-  const { days, show } = availability(property_id, office())
+  const { days, show, areFree } = availability(property_id, office())
   let month = plusMonths(today(), 0)
   let [from, to]: [string | undefined, string | undefined] = [undefined, undefined]
 
@@ -34,10 +34,14 @@ export async function net(query: URLSearchParams): Promise<Screen> {
   const [stays] = await Promise.all([readStays(), show(month)])
 
   const pick = (day: string) => {
-    if (from !== undefined && to === undefined && day >= from) to = day
+    // The second day is that of the departure.
+    if (from !== undefined && to === undefined && day > from) to = plusDays(day, -1)
     else [from, to] = [day, undefined]
     redraw()
   }
+  /** The night before a departure has to be free, not the day itself. */
+  const canPick = (day: string) =>
+    from !== undefined && to === undefined && day > from ? areFree(from, plusDays(day, -1)) : areFree(day, day)
   const turn = (first: string) => {
     month = first
     return follow(() => show(first))
@@ -55,7 +59,7 @@ export async function net(query: URLSearchParams): Promise<Screen> {
   }
   const end = (block_id: number, name: string) =>
     act(async () => {
-      if (!isSure(o.net.end(name))) return
+      if (!(await isSure(o.net.end(name)))) return
       const address = '/api/v1/calendars/properties/{property_id}/owner-stays/{block_id}'
       bodyOf(await office().DELETE(address, { params: { path: { property_id, block_id } } }))
       await show(month)
@@ -106,7 +110,7 @@ export async function net(query: URLSearchParams): Promise<Screen> {
       </div>
       <div class="columns">
         <section>
-          ${calendar({ month, days, from, to, canPick: (day) => days.get(day)?.is_available ?? false, onPick: pick, onMonth: turn })}
+          ${calendar({ month, days, from, to, canPick, onPick: pick, onMonth: turn })}
         </section>
         <section class="card box">
           <h2>${o.net.stayHere}</h2>
@@ -115,10 +119,10 @@ export async function net(query: URLSearchParams): Promise<Screen> {
               ? html`<p class="muted">${o.net.pick}</p>`
               : html`<p><b>${span(from, to ?? from)}</b></p>
                 <form @submit=${stayThere}>
-                  <label>${t.desk.name}<input name="name" required maxlength="255" /></label>
-                  <label>${t.desk.guests}<input name="guests" type="number" min="1" max="50" value="2" required /></label>
+                  <label>${o.desk.name}<input name="name" required maxlength="255" /></label>
+                  <label>${o.desk.guests}<input name="guests" type="number" min="1" max="50" value="2" required /></label>
                   <label>${o.stay.paymentNote}<input name="note" maxlength="2000" placeholder=${o.stay.optional} /></label>
-                  <button class="full">${t.desk.stayThere}</button>
+                  <button class="full">${o.desk.stayThere}</button>
                 </form>`
           }
           <ul class="plain">${own()}</ul>

@@ -53,7 +53,7 @@ export function newTask(assignees: () => { id: number; name: string }[], done: (
           <label>${o.tasks.assignee}<select name="assignee_id"><option value="">${o.tasks.nobody}</option>${assignees().map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select></label>
           <label>${o.tasks.note}<input name="note" maxlength="5000" /></label>
           <label>${o.tasks.closes}<input name="closes_days" type="number" min="0" max="366" placeholder="0" /></label>
-          <button>${t.trip.add}</button>
+          <button>${o.desk.add}</button>
         </form>`
     }
   </details>`

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { bodyOf, type Schemas } from '../client.ts'
-import { dayAndMonth, plusDays, today } from '../format.ts'
+import { bodyOf, dataOf, type Schemas } from '../client.ts'
+import { can } from '../company.ts'
+import { dayAndMonth, money, monthOf, plusDays, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { follow, quietly, redraw, type Screen } from '../page.ts'
 import { paged } from '../paged.ts'
@@ -8,6 +9,7 @@ import { empty } from '../parts.ts'
 import { legend, type PlanClosure, spansOf } from './bars.ts'
 import { office } from './client.ts'
 import { areFree, daysPanel, mayFill } from './days-panel.ts'
+import { freeHomes } from './free-homes.ts'
 import { planDay } from './plan-day.ts'
 import { focusOn, planGrid } from './plan-grid.ts'
 
@@ -31,6 +33,23 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
     return bodyOf(await office().GET('/api/v1/plan', { params }))
   })
   const panel = daysPanel(homes.reload)
+  /** Occupancy to come and the revenue of this month, which come after the plan. */
+  let figures: Schemas['Figures'] | undefined
+  const readFigures = async () => {
+    const year = Number(today().slice(0, 4))
+    figures = dataOf(await office().GET('/api/v1/figures', { params: { query: { year } } }))
+    redraw()
+  }
+  if (can('payments.read')) quietly(readFigures)
+  const summary = (): string => {
+    if (figures === undefined) return ''
+    const { next_days, currencies } = figures
+    const revenue = currencies.flatMap(({ currency, months }) => {
+      const month = months.find((one) => one.month === today().slice(0, 7))
+      return month ? [money(month.now.revenue, currency, true)] : []
+    })
+    return o.plan.summary(next_days.percent ?? 0, revenue.join(' + '), monthOf(today()))
+  }
 
   const showFrom = (next: string) =>
     follow(async () => {
@@ -41,16 +60,28 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
     })
   const turn = (days: number) => showFrom(plusDays(from, days))
 
+  /** The day of arrival, while the day that is picked next is that of departure. */
+  let first: string | undefined
   const pick = (row: PlanRow, picked: string, key: string) => {
     const { id: property_id, title } = row.property
     const present = panel.chosen()
-    const after = plusDays(picked, 1)
+    // The second day is that of the departure.
     const goesOn =
       present?.property_id === property_id &&
-      !present.closure &&
+      present.check_in === first &&
       present.check_in < picked &&
-      areFree(spansOf(row), present.check_in, after)
-    panel.open({ property_id, title, check_in: goesOn ? present.check_in : picked, check_out: after }, key)
+      areFree(spansOf(row), present.check_in, picked)
+    first = goesOn ? undefined : picked
+    const [check_in, check_out] = goesOn ? [present.check_in, picked] : [picked, plusDays(picked, 1)]
+    panel.open({ property_id, title, check_in, check_out }, key)
+  }
+  const find = freeHomes(query.has('book'), ({ title, ...nights }, people) => {
+    void showFrom(nights.check_in)
+    panel.open({ title, ...nights }, `${nights.property_id} ${nights.check_in}`, people)
+  })
+  const jump = (event: Event) => {
+    const { value } = event.target as HTMLInputElement
+    return dayOf(value) === value ? showFrom(value) : undefined
   }
   const showClosure = ({ property: { id: property_id, title } }: PlanRow, closure: PlanClosure) => {
     const { start_date, end_date } = closure
@@ -69,10 +100,12 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
   phone.addEventListener('change', redraw)
 
   const heading = (): TemplateResult => html`<div class="title">
-    <h1>${o.plan.title}${isPhone() ? nothing : html` <span class="muted">${o.plan.period(dayAndMonth(from), dayAndMonth(plusDays(from, DAYS - 1)))}</span>`}</h1>
+    <div><h1>${o.plan.title}${isPhone() ? nothing : html` <span class="muted">${o.plan.period(dayAndMonth(from), dayAndMonth(plusDays(from, DAYS - 1)))}</span>`}</h1>
+      ${can('payments.read') ? html`<p class="muted summary">${summary()}</p>` : nothing}</div>
     <div class="actions">
       ${isPhone() ? nothing : html`<button type="button" class="second" aria-label=${o.plan.earlier(DAYS)} @click=${() => turn(-DAYS)}>←</button>`}
       <button type="button" class="second" @click=${() => showFrom(today())}>${o.plan.today}</button>
+      <label class="hiddenLabel"><span class="hidden">${o.plan.jump}</span><input type="date" .value=${from} @change=${jump} /></label>
       ${isPhone() ? nothing : html`<button type="button" class="second" aria-label=${o.plan.later(DAYS)} @click=${() => turn(DAYS)}>→</button>`}
     </div>
   </div>`
@@ -117,7 +150,7 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
       },
     },
     close: () => phone.removeEventListener('change', redraw),
-    view: () => html`${heading()}
+    view: () => html`${heading()} ${can('reservations.write') && homes.data().length > 0 ? find() : nothing}
       ${homes.data().length === 0 ? empty(o.plan.none, '/my-homes', o.plan.add) : isPhone() ? ofDay() : grid()}
       <p class="more">${homes.more()}</p>`,
   }

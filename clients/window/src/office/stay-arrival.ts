@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { bodyOf, dataOf, type Schemas, SejourError } from '../client.ts'
 import { can, company } from '../company.ts'
 import { moment, momentIn } from '../format.ts'
@@ -43,7 +44,7 @@ export function arrivalPart(current: () => Reservation) {
   }
   const removeCode = () =>
     act(async () => {
-      if (!isSure(o.stay.removeCode)) return
+      if (!(await isSure(o.stay.removeCode))) return
       bodyOf(await office().DELETE('/api/v1/reservations/{id}/access-code', { params: params() }))
       await read()
     })
@@ -60,13 +61,13 @@ export function arrivalPart(current: () => Reservation) {
   }
   const renew = () =>
     act(async () => {
-      if (!isSure(o.stay.renewLink)) return
+      if (!(await isSure(o.stay.renewLink))) return
       link = dataOf(await office().POST('/api/v1/reservations/{id}/link', { params: params() }))
       redraw()
     })
 
   const codeForm = ({ access_code }: Arrival): TemplateResult => html`<form class="inline" @submit=${setCode}>
-    <label>${t.arrival.code}<input name="code" maxlength="100" required autocomplete="off" .value=${access_code.code ?? ''} /></label>
+    <label>${accounts.arrival.code}<input name="code" maxlength="100" required autocomplete="off" .value=${access_code.code ?? ''} /></label>
     <button class="second">${t.desk.save}</button>
     ${access_code.state === 'none' ? nothing : html`<button type="button" class="quiet" @click=${removeCode}>${t.trip.remove}</button>`}
   </form>`
@@ -113,7 +114,7 @@ export function arrivalPart(current: () => Reservation) {
       if (company() === undefined || !['confirmed', 'checked_in', 'completed'].includes(current().status))
         return nothing
       return html`<section class="card">
-        <h2>${t.arrival.title}</h2>
+        <h2>${accounts.arrival.title}</h2>
         ${arrival === undefined ? nothing : state(arrival)}
         ${arrival !== undefined && can('reservations.write') ? identity(arrival) : nothing}
         ${arrival !== undefined && can('access_codes.write') ? codeForm(arrival) : nothing}

@@ -73,10 +73,10 @@ export function cancelPart(current: () => Reservation, refresh: () => Promise<vo
               ${(['by_terms', 'all', 'amount'] as const).map((one) => html`<option value=${one} ?selected=${one === refund}>${o.stay.refunds[one]}</option>`)}
             </select>
           </label>
-          ${refund === 'amount' ? html`<label>${t.trip.amount}<input name="amount" type="number" min="0" step="0.01" required /></label>` : nothing}
+          ${refund === 'amount' ? html`<label>${o.desk.amount}<input name="amount" type="number" min="0" step="0.01" required /></label>` : nothing}
         </div>
         <label>${o.stay.cancelReason}<input name="reason" maxlength="500" placeholder=${o.stay.optional} /></label>
-        <button class="second">${t.desk.preview}</button>
+        <button class="second">${o.desk.preview}</button>
       </form>
       ${shown === undefined ? nothing : outcome(shown)}
     </details>`

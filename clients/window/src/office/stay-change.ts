@@ -76,7 +76,7 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
         </label>
         ${stay.source === 'channel' ? nothing : prices(stay)}
         <label>${o.stay.reason}<input name="reason" maxlength="500" placeholder=${o.stay.optional} /></label>
-        <button class="second">${t.desk.preview}</button>
+        <button class="second">${o.desk.preview}</button>
       </form>`
     // The fields begin anew when the stay has changed: they would keep what was chosen before.
     const state = [stay.property_id, stay.check_in, stay.check_out, peopleWords(stay)].join()

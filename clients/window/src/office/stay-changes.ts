@@ -84,8 +84,8 @@ export function stayChanges(refresh: () => Promise<void>) {
         <h3>${o.stay.effect}</h3>
         ${effects(result, move)}
         <div class="actions">
-          <button type="button" @click=${() => apply(id, body)}>${t.desk.apply}</button>
-          <button type="button" class="quiet" @click=${leave}>${t.desk.leave}</button>
+          <button type="button" @click=${() => apply(id, body)}>${o.desk.apply}</button>
+          <button type="button" class="quiet" @click=${leave}>${o.desk.leave}</button>
         </div>
       </div>`
     },

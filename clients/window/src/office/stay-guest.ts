@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { bodyOf, dataOf, type Schemas } from '../client.ts'
+import { bodyOf, dataOf, isRefused, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
+import { drafted } from '../drafts.ts'
 import { asHeading } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, isSure, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { isStale } from './draft-note.ts'
 import { guestOf } from './source.ts'
 
 type Reservation = Schemas['Reservation']
@@ -24,7 +26,13 @@ const named = (type: 'language' | 'region', code: string | null | undefined): st
 export function guestPart(current: () => Reservation, refresh: () => Promise<void>) {
   const save = (body: Notes) =>
     act(async () => {
-      bodyOf(await office().PATCH('/api/v1/reservations/{id}', { params: { path: { id: current().id } }, body }))
+      try {
+        bodyOf(await office().PATCH('/api/v1/reservations/{id}', { params: { path: { id: current().id } }, body }))
+      } catch (failure) {
+        // The other note is shown beside what was typed.
+        if (isRefused(failure, 'changed_meanwhile')) await refresh()
+        throw failure
+      }
       await refresh()
       tell(t.saved)
     })
@@ -34,7 +42,8 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean)
-    return save({ note, labels: named.slice(0, LABELS), expected_arrival })
+    const seen = { note: current().note }
+    return save({ note, labels: named.slice(0, LABELS), expected_arrival, seen })
   }
   const saveContact = (event: SubmitEvent) => {
     const { name = '', email = null, phone = null } = fieldsOf(event)
@@ -44,7 +53,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
   const contactForm = ({ contact }: Reservation): TemplateResult => html`<details class="fold">
     <summary>${o.stay.editGuest}</summary>
     <form @submit=${saveContact}>
-      <label>${t.desk.name}<input name="name" required maxlength="255" autocomplete="off" .value=${contact?.name ?? ''} /></label>
+      <label>${o.desk.name}<input name="name" required maxlength="255" autocomplete="off" .value=${contact?.name ?? ''} /></label>
       <label>${t.desk.phone}<input name="phone" type="tel" autocomplete="off" .value=${contact?.phone ?? ''} /></label>
       <label>${t.desk.email}<input name="email" type="email" autocomplete="off" .value=${contact?.email ?? ''} /></label>
       <button class="second">${t.desk.save}</button>
@@ -59,14 +68,13 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
       Object.assign(document.createElement('a'), { href: url, download: `guest-${current().id}.json` }).click()
       URL.revokeObjectURL(url)
     })
-  const eraseData = () => {
-    if (!isSure(o.stay.eraseGuest)) return
-    void act(async () => {
+  const eraseData = () =>
+    act(async () => {
+      if (!(await isSure(o.stay.eraseGuest))) return
       bodyOf(await office().DELETE('/api/v1/reservations/{id}/guest-data', at()))
       await refresh()
       tell(o.stay.guestErased)
     })
-  }
   const dataPart = (): TemplateResult => html`<details class="fold">
     <summary>${o.stay.guestData}</summary>
     <p class="small muted">${o.stay.guestDataHint}</p>
@@ -77,10 +85,11 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
   return (): TemplateResult => {
     const stay = current()
     const { contact, note, labels, expected_arrival, remarks, guest_id } = stay
+    const [key, version] = [`note-${stay.id}`, note ?? '']
     const about = [named('language', contact?.language), named('region', contact?.country)].filter(Boolean).join(' · ')
     return html`<div class="halves">
       <section class="card">
-        <h2>${t.desk.guest}</h2>
+        <h2>${o.desk.guest}</h2>
         ${contact === null ? html`<p>${guestOf(stay)}</p><p class="small muted">${o.stay.noContact}</p>` : nothing}
         ${contact?.phone ? html`<p><a class="button second full" href="tel:${contact.phone}">${contact.phone}</a></p>` : nothing}
         ${contact?.email ? html`<p><a class="linked" href="mailto:${contact.email}">${contact.email}</a></p>` : nothing}
@@ -91,9 +100,10 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
       </section>
       ${
         can('reservations.write')
-          ? html`<form class="card" @submit=${saveNote}>
-            <h2>${t.desk.note}</h2>
-            <label><span class="hidden">${t.desk.note}</span><textarea name="note" rows="3" maxlength="5000" .value=${note ?? ''}></textarea></label>
+          ? html`<form class="card" @submit=${saveNote} ${drafted(key, version)}>
+            <h2>${o.desk.note}</h2>
+            <label><span class="hidden">${o.desk.note}</span><textarea name="note" rows="3" maxlength="5000" .value=${note ?? ''}></textarea></label>
+            ${note !== null && isStale(key, version) ? html`<div class="say warn"><div><p>${o.stay.otherNote}</p><blockquote>${note}</blockquote></div></div>` : nothing}
             <div class="pair">
               <label>${o.stay.expected}<input name="expected_arrival" type="time" .value=${expected_arrival ?? ''} /></label>
               <label>${o.stay.labels}<input name="labels" maxlength="200" .value=${labels.join(', ')} /></label>
@@ -102,7 +112,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
           </form>`
           : note === null
             ? nothing
-            : html`<section class="card"><h2>${t.desk.note}</h2><p>${note}</p></section>`
+            : html`<section class="card"><h2>${o.desk.note}</h2><p>${note}</p></section>`
       }
     </div>`
   }

@@ -70,8 +70,8 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
   const refund = (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
     const { amount, reason = '' } = fieldsOf(event)
-    if (!isSure(t.trip.refundSure(money(Number(amount), current().price.currency)))) return undefined
     return act(async () => {
+      if (!(await isSure(o.desk.refundSure(money(Number(amount), current().price.currency))))) return
       const { id } = current()
       const params = { path: { id }, header: { 'idempotency-key': keys.of([id, amount, reason]) } }
       const body = { amount: Number(amount), reason }
@@ -80,7 +80,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
       form.reset()
       tick('refund')
       await refresh()
-      tell(t.trip.refundAsked)
+      tell(o.desk.refundAsked)
     })
   }
   const takesDamage = () => current().card?.is_kept === true && (current().card?.damage_limit ?? 0) > 0
@@ -98,7 +98,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
   }
   const removeSupplement = ({ id: supplement_id, label: name }: Reservation['supplements'][number]) =>
     act(async () => {
-      if (!isSure(`${t.trip.remove} ${name}`)) return
+      if (!(await isSure(`${t.trip.remove} ${name}`))) return
       const params = { path: { id: current().id, supplement_id } }
       bodyOf(await office().DELETE('/api/v1/reservations/{id}/supplements/{supplement_id}', { params }))
       await refresh()
@@ -128,7 +128,7 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
       )}
   </ul>`
 
-  const methodField = (): TemplateResult => html`<label>${t.desk.method}
+  const methodField = (): TemplateResult => html`<label>${o.desk.method}
     <select name="method">${METHODS.map((method) => html`<option value=${method}>${label('money_method', method)}</option>`)}</select>
   </label>`
 
@@ -137,13 +137,13 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
     <summary>${o.today.record}</summary>
     <form @submit=${record('receipt')}>
       <div class="pair">
-        <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" .value=${String(owed())} required /></label>
+        <label>${o.desk.amount}<input name="amount" type="number" min="0.01" step="0.01" .value=${String(owed())} required /></label>
         ${methodField()}
       </div>
       ${cash === undefined || cash.state === 'allowed' ? nothing : html`<p class="small muted">${o.sellers.subjects.cash}: ${cash.text}</p>`}
-      <label>${t.desk.receivedOn}<input name="received_on" type="date" value=${today()} max=${today()} required /></label>
+      <label>${o.desk.receivedOn}<input name="received_on" type="date" value=${today()} max=${today()} required /></label>
       <label>${o.stay.paymentNote}<input name="note" maxlength="200" placeholder=${o.stay.optional} /></label>
-      <button class="second">${t.desk.record}</button>
+      <button class="second">${o.desk.record}</button>
     </form>
   </details>`
 
@@ -155,23 +155,23 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
     <form @submit=${record('refund')}>
       <p class="small muted">${o.stay.recordRefundAbout(money(heldElsewhere(), current().price.currency))}</p>
       <div class="pair">
-        <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${heldElsewhere().toFixed(2)} required /></label>
+        <label>${o.desk.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${heldElsewhere().toFixed(2)} required /></label>
         ${methodField()}
       </div>
       <label>${o.stay.refundedOn}<input name="received_on" type="date" value=${today()} max=${today()} required /></label>
-      <button class="second">${t.desk.record}</button>
+      <button class="second">${o.desk.record}</button>
     </form>
   </details>`
 
   const refundForm = ({ payments: all, price }: Reservation): TemplateResult => {
     const left = receivedOf(all.filter(({ method }) => (method ?? 'card') === 'card'))
     return html`<details class="fold">
-      <summary>${t.trip.refund}</summary>
+      <summary>${o.desk.refundPart}</summary>
       <form @submit=${refund}>
-        <p>${t.trip.refundable(money(left, price.currency))}</p>
-        <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${left.toFixed(2)} required /></label>
-        <label>${t.trip.reason}<input name="reason" required maxlength="500" /></label>
-        <button class="danger">${t.trip.refundGo}</button>
+        <p>${o.desk.refundable(money(left, price.currency))}</p>
+        <label>${o.desk.amount}<input name="amount" type="number" min="0.01" step="0.01" max=${left.toFixed(2)} required /></label>
+        <label>${o.desk.reason}<input name="reason" required maxlength="500" /></label>
+        <button class="danger">${o.desk.refundGo}</button>
       </form>
     </details>`
   }
@@ -198,10 +198,10 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
       ${
         canAdd
           ? html`<form class="inline" @submit=${addSupplement}>
-            <label>${t.trip.supplement}<input name="label" required maxlength="100" /></label>
-            <label>${t.trip.amount}<input name="amount" type="number" min="0.01" step="0.01" required /></label>
+            <label>${o.desk.supplement}<input name="label" required maxlength="100" /></label>
+            <label>${o.desk.amount}<input name="amount" type="number" min="0.01" step="0.01" required /></label>
             ${takesDamage() ? html`<label class="check"><input type="checkbox" name="is_damage" />${o.keptCard.damage(money(current().card?.damage_limit ?? 0, currency))}</label>` : nothing}
-            <button class="second">${t.trip.add}</button>
+            <button class="second">${o.desk.add}</button>
           </form>`
           : nothing
       }

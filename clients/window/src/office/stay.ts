@@ -10,6 +10,7 @@ import { states, tag } from '../parts.ts'
 import { peopleWords } from '../people.ts'
 import { missing } from '../screens/missing.ts'
 import { t } from '../texts.ts'
+import { changeRequests } from './change-requests.ts'
 import { office } from './client.ts'
 import { isFinal, MOVES, type MoveAction, move } from './move.ts'
 import { nightsBetween } from './plan-layout.ts'
@@ -81,7 +82,11 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
   }
   const moveTo = (action: MoveAction) =>
     act(async () => {
-      if (await move(path.id, action)) await refresh()
+      try {
+        if (!(await move(current, action))) return
+      } finally {
+        await refresh()
+      }
     })
   const moves = (): TemplateResult | typeof nothing => {
     const possible = current.actions.filter((action): action is MoveAction => {
@@ -141,6 +146,11 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
     </section>`
   }
 
+  const asked = () => {
+    const { change_request, property } = current
+    return change_request === null ? [] : [{ ...change_request, property }]
+  }
+  const requests = changeRequests(asked, refresh)
   const guest = guestPart(() => current, refresh)
   const money = moneyPart(() => current, refresh)
   const change = changePart(() => current, refresh)
@@ -167,12 +177,13 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
       },
     },
     view: () => html`
-      <a class="back" href=${isStaff ? '/support' : `/plan?from=${current.check_in}`}>← ${isStaff ? accounts.support.title : t.nav.places.plan}</a>
+      <a class="back" href=${isStaff ? '/support' : `/plan?from=${current.check_in}`}>← ${isStaff ? o.support.title : t.nav.places.plan}</a>
       ${head()}
       <div class="split office">
         <div class="stack">
+          ${asked().length === 0 ? nothing : html`<ul class="hots">${requests()}</ul>`}
           ${guest()}
-          ${messages === undefined ? nothing : html`<section class="card"><h2>${t.inbox.title}</h2>${messages.view()}</section>`}
+          ${messages === undefined ? nothing : html`<section class="card"><h2>${accounts.inbox.title}</h2>${messages.view()}</section>`}
         </div>
         <div class="stack">${money()} ${arrival.view()}</div>
         <div class="stack">${change()} ${cancel()} ${history()} ${contract()}</div>

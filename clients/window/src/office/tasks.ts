@@ -3,7 +3,7 @@ import { asForm, bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { inFull, plusDays, shortDay, today } from '../format.ts'
 import { o } from '../office-texts.ts'
-import { act, fieldsOf, follow, isSure, page, redraw, type Screen, tell } from '../page.ts'
+import { act, ask, fieldsOf, follow, isSure, page, redraw, type Screen, tell } from '../page.ts'
 import { paged } from '../paged.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
@@ -29,10 +29,14 @@ export async function tasks(): Promise<Screen> {
   const [list, team] = await Promise.all([paged(read), readTeam()])
   let calendar: string | null | undefined
 
+  const patch = async (id: number, body: Change) => {
+    bodyOf(await office().PATCH('/api/v1/tasks/{id}', { params: { path: { id } }, body }))
+    await list.refresh()
+  }
   const change = (id: number, body: Change) =>
     act(async () => {
-      bodyOf(await office().PATCH('/api/v1/tasks/{id}', { params: { path: { id } }, body }))
-      await list.refresh()
+      await patch(id, body)
+      if (body.done === true) tell(o.tasks.done, () => patch(id, { done: false }))
     })
   const saveNote = (id: number) => (event: SubmitEvent) => {
     const { note = null } = fieldsOf(event)
@@ -54,7 +58,7 @@ export async function tasks(): Promise<Screen> {
   }
   const removePicture = (id: number, picture_id: number) =>
     act(async () => {
-      if (!isSure(o.tasks.removePicture)) return
+      if (!(await isSure(o.tasks.removePicture))) return
       bodyOf(
         await office().DELETE('/api/v1/tasks/{id}/pictures/{picture_id}', { params: { path: { id, picture_id } } }),
       )
@@ -79,7 +83,7 @@ export async function tasks(): Promise<Screen> {
 
   const report = ({ property_id, property }: Task) =>
     act(async () => {
-      const note = prompt(o.tasks.whatIsBroken(property.title))?.trim()
+      const note = await ask({ action: o.tasks.report, label: o.tasks.whatIsBroken(property.title) })
       if (!note) return
       const body = { property_id, day: today(), kind: 'maintenance', note } as const
       bodyOf(await office().POST('/api/v1/tasks', { body }))

@@ -4,7 +4,7 @@ import { bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { moment } from '../format.ts'
 import { o } from '../office-texts.ts'
-import { act, redraw, type Screen, tell } from '../page.ts'
+import { act, isSure, redraw, type Screen, tell } from '../page.ts'
 import { nameOf } from '../parts.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
@@ -51,7 +51,7 @@ export async function team(): Promise<Screen> {
   }
   const remove = ({ id, email }: Member) =>
     act(async () => {
-      if (!confirm(o.team.sure(email))) return
+      if (!(await isSure(`${o.team.remove} ${email}`))) return
       bodyOf(await office().DELETE('/api/v1/team/{id}', { params: { path: { id } } }))
       await refresh()
     })

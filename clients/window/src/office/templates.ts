@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
+import { drafted } from '../drafts.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, focusHeading, isSure, redraw, type Screen, tell } from '../page.ts'
 import { tag } from '../parts.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
+import { draftNote } from './draft-note.ts'
 
 type Template = Schemas['MessageTemplate']
 
@@ -68,7 +70,7 @@ export async function templates(): Promise<Screen> {
     })
   const remove = ({ id, name }: Template) =>
     act(async () => {
-      if (!isSure(`${t.trip.remove} ${name}`)) return
+      if (!(await isSure(`${t.trip.remove} ${name}`))) return
       bodyOf(await office().DELETE('/api/v1/message-templates/{id}', { params: { path: { id } } }))
       if (open?.id === id) open = undefined
       await refresh()
@@ -108,7 +110,8 @@ export async function templates(): Promise<Screen> {
 
   const form = (known: Template | null): TemplateResult => html`<section class="card templateForm">
     <h2>${known?.name ?? o.templates.create}</h2>
-    <form @submit=${save}>
+    <form @submit=${save} ${drafted(`template-${known?.id ?? 'new'}`)}>
+      ${draftNote(`template-${known?.id ?? 'new'}`)}
       <label>${o.developers.name}<input name="name" required maxlength="100" .value=${known?.name ?? ''} /></label>
       <div class="pair">
         <label>${o.templates.trigger}
@@ -132,7 +135,7 @@ export async function templates(): Promise<Screen> {
         ? nothing
         : html`<form class="inline" @submit=${show(known.id)}>
             <label>${o.templates.stay}<input name="reservation_id" type="number" min="1" required /></label>
-            <button class="second">${t.desk.preview}</button>
+            <button class="second">${o.desk.preview}</button>
           </form>
           <div aria-live="polite">${preview === undefined ? nothing : html`<blockquote class="words">${preview.content}</blockquote>`}</div>`
     }

@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
+import { accounts } from '../account-texts.ts'
+import { asForm, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
+import { drafted, fileChoice } from '../drafts.ts'
 import { clock, moment } from '../format.ts'
 import { socketHeader } from '../live.ts'
 import { o } from '../office-texts.ts'
@@ -8,6 +10,7 @@ import { act, fieldsOf, quietly, redraw } from '../page.ts'
 import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
 import { office } from './client.ts'
+import { templateChoice } from './template-choice.ts'
 
 type Message = Schemas['StayMessage']
 type Way = Message['source']
@@ -30,8 +33,16 @@ export async function thread(reservation_id: number, onChange: () => void = () =
   let messages: Message[] = first.data.toReversed()
   let meta = first.meta
   let way: Way | undefined = meta.ways.find((one) => one !== 'note') ?? meta.ways[0]
-  let draft = ''
   const keys = idempotencyKeys()
+  const choice = fileChoice()
+  const template = templateChoice(reservation_id, (words) => {
+    const field = document.querySelector<HTMLTextAreaElement>('.write [name=content]')
+    if (!field) return
+    field.value = [field.value.trim(), words].filter(Boolean).join('\n\n')
+    // It is a draft like what is typed.
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.focus()
+  })
 
   const toEnd = () => {
     redraw()
@@ -67,14 +78,21 @@ export async function thread(reservation_id: number, onChange: () => void = () =
       meta = { ...meta, next_before: page.meta.next_before }
     })
   const send = (event: SubmitEvent) => {
+    const form = event.currentTarget as HTMLFormElement
     const { content = '' } = fieldsOf(event)
-    if (content === '') return undefined
+    const file = way === 'site' ? choice.file() : undefined
+    if (content === '' && !file) return undefined
     return act(async () => {
-      const body = { content, ...(way && { source: way }) }
-      const header = { ...socketHeader(), 'idempotency-key': keys.of([reservation_id, body]) }
-      const sent = dataOf(await office().POST('/api/v1/reservations/{id}/messages', { params: { path, header }, body }))
+      const fields = { content, ...(way && { source: way }) }
+      const key = keys.of([reservation_id, fields, file?.name, file?.size])
+      const params = { path, header: { ...socketHeader(), 'idempotency-key': key } }
+      const request = file
+        ? { params, body: { ...fields, attachment: file }, bodySerializer: asForm }
+        : { params, body: fields }
+      const sent = dataOf(await office().POST('/api/v1/reservations/{id}/messages', request))
       keys.renew()
-      draft = ''
+      choice.clear()
+      form.reset()
       messages = [...messages.filter(({ id }) => id !== sent.id), sent]
       if (sent.source !== 'note') meta = { ...meta, unanswered: false, waiting_since: null }
       tick('answer')
@@ -95,16 +113,16 @@ export async function thread(reservation_id: number, onChange: () => void = () =
     way = meta.ways.find((one) => one === (event.target as HTMLSelectElement).value)
     redraw()
   }
-  const type = (event: Event) => {
-    draft = (event.target as HTMLTextAreaElement).value
-  }
 
   const bubble = (one: Message): TemplateResult => {
     const kind = one.source === 'note' ? 'noted' : one.from === 'company' ? 'mine' : ''
     return html`<li class=${kind}>
       <div>
-        <p>${one.content}</p>
-        ${one.attachments.map(({ url, name }) => html`<a href=${url} target="_blank" rel="noopener">${name ?? o.inbox.file}</a>`)}
+        ${one.content === '' ? nothing : html`<p>${one.content}</p>`}
+        ${one.attachments.map(
+          ({ url, name, type }) =>
+            html`<a href=${url} target="_blank" rel="noopener">${type === 'image/webp' ? html`<img src=${url} alt=${name ?? o.inbox.file} width="240" height="160" loading="lazy" />` : (name ?? o.inbox.file)}</a>`,
+        )}
       </div>
       <small class="muted">
         ${[one.sent_by?.first_name, clock(one.created_at), o.inbox.ways[one.source], one.by_company_link && o.inbox.byLink].filter(Boolean).join(' · ')}
@@ -115,13 +133,16 @@ export async function thread(reservation_id: number, onChange: () => void = () =
   }
   const form = (): TemplateResult | typeof nothing => {
     if (!can('messages.write')) return nothing
-    return html`<form class="write" @submit=${send}>
-      <label class="wide">${way === 'note' ? o.inbox.writeNote : t.inbox.write}
-        <textarea name="content" rows="2" maxlength="5000" required .value=${draft} @input=${type}></textarea></label>
+    return html`<form class="write" @submit=${send} ${drafted(`stay-${reservation_id}`)}>
+      ${way === 'site' ? choice.chosen() : nothing}
+      <label class="wide">${way === 'note' ? o.inbox.writeNote : accounts.inbox.write}
+        <textarea name="content" rows="2" maxlength="5000" ?required=${way !== 'site' || !choice.file()}></textarea></label>
       <label>${o.inbox.way}
         <select name="source" @change=${choose}>${meta.ways.map((one) => html`<option value=${one} ?selected=${one === way}>${o.inbox.ways[one]}</option>`)}</select>
       </label>
-      <button>${way === 'note' ? t.desk.save : t.inbox.send}</button>
+      ${way === 'site' ? choice.control() : nothing}
+      <button>${way === 'note' ? t.desk.save : accounts.inbox.send}</button>
+      ${template()}
     </form>`
   }
 
@@ -137,8 +158,8 @@ export async function thread(reservation_id: number, onChange: () => void = () =
       })
     },
     view: (): TemplateResult => html`
-      <div class="thread" tabindex="0" role="log" aria-label=${t.inbox.title}>
-        ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${t.inbox.older}</button>`}
+      <div class="thread" tabindex="0" role="log" aria-label=${accounts.inbox.title}>
+        ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${accounts.inbox.older}</button>`}
         ${messages.length === 0 ? html`<p class="muted">${o.inbox.none}</p>` : html`<ul>${messages.map(bubble)}</ul>`}
       </div>
       ${waitingLine(meta.waiting_since, end)}

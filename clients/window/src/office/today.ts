@@ -114,7 +114,7 @@ export async function today(): Promise<Screen> {
       return html`
         <div class="title">
           <div><h1>${inFull(todayHere())}</h1><p class="muted">${o.today.occupied(desk.occupied)}</p></div>
-          ${can('reservations.write') ? html`<a class="button" href="/plan">${o.today.book}</a>` : nothing}
+          ${can('reservations.write') ? html`<a class="button" href="/plan?book=true">${o.today.book}</a>` : nothing}
         </div>
         ${tiles(desk)}
         <section id="first">

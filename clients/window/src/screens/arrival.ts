@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, dataOf, type Schemas, SejourError } from '../client.ts'
 import { moment } from '../format.ts'
 import { icon } from '../icons.ts'
 import { page, redraw, tell } from '../page.ts'
-import { t } from '../texts.ts'
 import type { Reservation } from './trip-money.ts'
 
 /** The arrival as a guest may see it: all of it, the reason why not yet, or nothing. */
@@ -22,7 +22,7 @@ function openingOf(refusal: unknown): string | undefined {
 async function readArrival(id: number): Promise<Shown> {
   const answer = await api.GET('/api/v1/reservations/{id}/arrival', { params: { path: { id } } })
   const opens_at = openingOf(answer.error)
-  if (opens_at !== undefined) return t.arrival.later(moment(opens_at))
+  if (opens_at !== undefined) return accounts.arrival.later(moment(opens_at))
   try {
     return dataOf(answer)
   } catch (failure) {
@@ -42,7 +42,7 @@ export function arrivalParts(current: () => Reservation) {
 
   const copy = async () => {
     await navigator.clipboard.writeText(address ?? '')
-    tell(t.arrival.copied)
+    tell(accounts.arrival.copied)
   }
   const part = (title: string, text: string | null): TemplateResult | typeof nothing =>
     text === null ? nothing : html`<div><h3>${title}</h3><p class="words">${text}</p></div>`
@@ -50,21 +50,21 @@ export function arrivalParts(current: () => Reservation) {
   const open = (arrival: Schemas['Arrival']): TemplateResult => {
     const { access_code, identity, wifi, door, way, manual, contact, pictures } = arrival
     const isEmpty = [access_code.code, wifi, door, way, manual, contact].every((one) => one === null)
-    if (isEmpty && !identity.is_awaited && pictures.length === 0) return html`<p>${t.arrival.none}</p>`
+    if (isEmpty && !identity.is_awaited && pictures.length === 0) return html`<p>${accounts.arrival.none}</p>`
     return html`<div class="stack">
-      ${access_code.code === null ? nothing : html`<div><h3>${t.arrival.code}</h3><p class="code">${access_code.code}</p></div>`}
-      ${identity.is_awaited ? html`<div><h3>${t.arrival.code}</h3><p>${t.arrival.unseen}</p></div>` : nothing}
-      ${part(t.arrival.door, door)}
+      ${access_code.code === null ? nothing : html`<div><h3>${accounts.arrival.code}</h3><p class="code">${access_code.code}</p></div>`}
+      ${identity.is_awaited ? html`<div><h3>${accounts.arrival.code}</h3><p>${accounts.arrival.unseen}</p></div>` : nothing}
+      ${part(accounts.arrival.door, door)}
       ${
         wifi === null
           ? nothing
-          : html`<div><h3>${t.arrival.wifi}</h3><p>${wifi.name}${wifi.password === null ? nothing : html`<br /><span class="code">${wifi.password}</span>`}</p></div>`
+          : html`<div><h3>${accounts.arrival.wifi}</h3><p>${wifi.name}${wifi.password === null ? nothing : html`<br /><span class="code">${wifi.password}</span>`}</p></div>`
       }
-      ${part(t.arrival.way, way)} ${part(t.arrival.manual, manual)} ${part(t.arrival.contact, contact)}
+      ${part(accounts.arrival.way, way)} ${part(accounts.arrival.manual, manual)} ${part(accounts.arrival.contact, contact)}
       <div class="pictures">
         ${pictures.map(
           ({ url, caption, width, height }) =>
-            html`<a href=${url} target="_blank" rel="noopener"><img src=${url} alt=${caption ?? t.arrival.picture} width=${width} height=${height} loading="lazy" /></a>`,
+            html`<a href=${url} target="_blank" rel="noopener"><img src=${url} alt=${caption ?? accounts.arrival.picture} width=${width} height=${height} loading="lazy" /></a>`,
         )}
       </div>
     </div>`
@@ -87,18 +87,18 @@ export function arrivalParts(current: () => Reservation) {
       const { city } = current().property
       const map = `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${address}, ${city}` })}`
       return html`<section>
-        <h2>${t.arrival.there}</h2>
+        <h2>${accounts.arrival.there}</h2>
         <div class="actions">
           <p class="grow words">${address}<br />${city}</p>
-          <a class="button second" href=${map} target="_blank" rel="noopener noreferrer">${icon('map')}${t.arrival.directions}</a>
-          <button type="button" class="second" @click=${copy}>${t.arrival.copy}</button>
+          <a class="button second" href=${map} target="_blank" rel="noopener noreferrer">${icon('map')}${accounts.arrival.directions}</a>
+          <button type="button" class="second" @click=${copy}>${accounts.arrival.copy}</button>
         </div>
       </section>`
     },
     arrival(): TemplateResult | typeof nothing {
       if (shown === undefined) return nothing
       return html`<section>
-        <h2>${t.arrival.title}</h2>
+        <h2>${accounts.arrival.title}</h2>
         ${typeof shown === 'string' ? html`<div class="say">${icon('key')}<p>${shown}</p></div>` : open(shown)}
       </section>`
     },

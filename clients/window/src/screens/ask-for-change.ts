@@ -1,27 +1,35 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, dataOf, type Schemas } from '../client.ts'
-import { act, follow, page, tell, valuesOf } from '../page.ts'
-import { peopleIn } from '../people.ts'
+import { accounts } from '../account-texts.ts'
+import { api, bodyOf, dataOf, type Schemas } from '../client.ts'
+import { money, span } from '../format.ts'
+import { act, focusHeading, follow, page, tell, valuesOf } from '../page.ts'
+import { peopleIn, peopleWords } from '../people.ts'
 import { t } from '../texts.ts'
 import { effectsOf, isChangeable, stayFields } from './stay-change.ts'
 
 type Reservation = Schemas['Reservation']
 
-/** The form with which guests ask for a change of their stay. */
-export function askForChange(current: () => Reservation) {
+const REQUESTS = '/api/v1/reservations/{id}/change-requests'
+
+/** The form with which guests ask for a change of their stay, and their open request. */
+export function askForChange(current: () => Reservation, refresh: () => Promise<void>) {
   /** The price of the days and people that stand in the form; undefined: not asked yet. */
   let price: string | undefined
   const asked = async (form: HTMLFormElement, dry_run: boolean) => {
     const { check_in = '', check_out = '', message, ...fields } = valuesOf(form)
     const body = { check_in, check_out, ...peopleIn((kind) => fields[kind]), ...(message && { message }) }
     const params = { path: { id: current().id }, query: { dry_run } }
-    const { preview } = dataOf(await api.POST('/api/v1/reservations/{id}/change-requests', { params, body }))
+    const { preview } = dataOf(await api.POST(REQUESTS, { params, body }))
     return effectsOf(preview)
   }
   const ask = (event: SubmitEvent) => {
     event.preventDefault()
     const form = event.currentTarget as HTMLFormElement
-    return act(async () => tell(`${t.desk.sent} ${await asked(form, false)}`))
+    return act(async () => {
+      const effects = await asked(form, false)
+      await refresh()
+      tell(`${t.desk.sent} ${effects}`)
+    })
   }
   const change = ({ currentTarget, target }: Event) => {
     if ((target as HTMLInputElement).name === 'message') return undefined
@@ -30,17 +38,33 @@ export function askForChange(current: () => Reservation) {
       price = await asked(currentTarget as HTMLFormElement, true)
     })
   }
+  const withdraw = (request_id: number) =>
+    act(async () => {
+      bodyOf(await api.DELETE(`${REQUESTS}/{request_id}`, { params: { path: { id: current().id, request_id } } }))
+      await refresh()
+      tell(accounts.change.withdrawn)
+      focusHeading('.ending h2')
+    })
+  const open = ({ change_request: one }: Reservation): TemplateResult | typeof nothing =>
+    one === null
+      ? nothing
+      : html`<div class="say warn"><div>
+          <p>${accounts.change.youAsked(span(one.after.check_in, one.after.check_out), peopleWords(one.after), money(one.after.total, one.currency))}</p>
+          <p class="small">${accounts.change.openUntil(span(one.open_until, one.open_until))}</p>
+          <button type="button" class="second" @click=${() => withdraw(one.id)}>${accounts.change.withdraw}</button>
+        </div></div>`
   return (): TemplateResult | typeof nothing => {
     const stay = current()
     if (stay.guest_id !== page.me?.id || !isChangeable(stay)) return nothing
-    return html`<details class="card">
-      <summary>${t.desk.ask}</summary>
-      <form @submit=${ask} @change=${change}>
-        ${stayFields(stay)}
-        <label>${t.desk.words}<input name="message" maxlength="1000" /></label>
-        <p class="dry" role="status">${price ?? t.desk.pricedHere}</p>
-        <button class="second">${t.desk.send}</button>
-      </form>
-    </details>`
+    return html`${open(stay)}
+      <details class="card">
+        <summary>${stay.change_request === null ? t.desk.ask : accounts.change.askAgain}</summary>
+        <form @submit=${ask} @change=${change}>
+          ${stayFields(stay)}
+          <label>${t.desk.words}<input name="message" maxlength="1000" /></label>
+          <p class="dry" role="status">${price ?? accounts.change.pricedHere}</p>
+          <button class="second">${t.desk.send}</button>
+        </form>
+      </details>`
   }
 }

@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { UserEvents } from '../../../typescript/src/index.ts'
+import { accounts } from '../account-texts.ts'
 import { api, asForm, bodyOf, dataOf, idempotencyKeys, type Schemas } from '../client.ts'
+import { drafted, fileChoice } from '../drafts.ts'
 import { clock } from '../format.ts'
 import { online, socketHeader } from '../live.ts'
 import { act, fieldsOf, page, quietly, redraw, tell } from '../page.ts'
 import { face, nameOf } from '../parts.ts'
-import { t } from '../texts.ts'
 import { tick } from '../tour.ts'
 
 type Message = Schemas['Message']
@@ -37,7 +38,7 @@ export async function conversation(
   let isTyping = false
   let forgetTyping: ReturnType<typeof setTimeout> | undefined
   let toldAt = 0
-  let file: File | undefined
+  const choice = fileChoice()
   let isReporting = false
   const property_id = query.get('home') ?? undefined
   const reservation_id = Number(query.get('stay')) || undefined
@@ -64,6 +65,7 @@ export async function conversation(
   const send = (event: SubmitEvent) => {
     const form = event.currentTarget as HTMLFormElement
     const { content = '' } = fieldsOf(event)
+    const file = choice.file()
     if (content === '' && !file) return undefined
     return act(async () => {
       const about = { ...(property_id && { property_id }), ...(reservation_id && { reservation_id }) }
@@ -73,7 +75,7 @@ export async function conversation(
       keys.renew()
       messages = [...messages, sent]
       onSent()
-      file = undefined
+      choice.clear()
       form.reset()
       if (page.me?.role === 'user') tick('write')
       if (page.me?.role === 'owner') tick('answer')
@@ -107,12 +109,8 @@ export async function conversation(
     return act(async () => {
       bodyOf(await client.POST('/api/v1/messages/{user_id}/report', { params: { path }, body: { reason } }))
       isReporting = false
-      tell(t.inbox.reported)
+      tell(accounts.inbox.reported)
     })
-  }
-  const choose = (event: Event) => {
-    file = (event.target as HTMLInputElement).files?.[0]
-    redraw()
   }
 
   const attachment = ({ attachment_file }: Message): TemplateResult | typeof nothing => {
@@ -128,28 +126,18 @@ export async function conversation(
     const isLastMine = isMine && message === messages.findLast(({ sender_id }) => sender_id !== user_id)
     return html`<li class=${isMine ? 'mine' : ''}>
       <div>${message.content ? html`<p>${message.content}</p>` : nothing} ${attachment(message)}</div>
-      <small class="muted">${clock(message.created_at)} ${isLastMine && isRead ? `· ${t.inbox.read}` : ''}</small>
+      <small class="muted">${clock(message.created_at)} ${isLastMine && isRead ? `· ${accounts.inbox.read}` : ''}</small>
     </li>`
   }
   const form = (): TemplateResult => {
-    if (!meta.can_write) return html`<p class="muted">${t.inbox.closed}</p>`
-    const about = reservation_id ? t.inbox.stay(reservation_id) : undefined
-    return html`<form class="write" @submit=${send}>
-      ${about ? html`<p class="small">${t.inbox.about(about)}</p>` : nothing}
-      ${
-        file
-          ? html`<p class="small">${t.inbox.attached(file.name)}
-            <button type="button" class="quiet" @click=${() => {
-              file = undefined
-              redraw()
-            }}>${t.inbox.detach}</button></p>`
-          : nothing
-      }
-      <label class="attach" title=${t.inbox.attach}><span aria-hidden="true">+</span><span class="hidden">${t.inbox.attach}</span>
-        <input type="file" class="hidden" accept="image/jpeg,image/png,image/webp,application/pdf" @change=${choose} /></label>
-      <label class="wide"><span class="hidden">${t.inbox.write}</span>
-        <input name="content" autocomplete="off" maxlength="5000" placeholder=${t.inbox.write} @input=${tellTyping} /></label>
-      <button>${t.inbox.send}</button>
+    if (!meta.can_write) return html`<p class="muted">${accounts.inbox.closed}</p>`
+    const about = reservation_id ? accounts.inbox.stay(reservation_id) : undefined
+    return html`<form class="write" @submit=${send} ${drafted(`message-${client === api ? '' : 'office-'}${user_id}`)}>
+      ${about ? html`<p class="small">${accounts.inbox.about(about)}</p>` : nothing}
+      ${choice.chosen()} ${choice.control()}
+      <label class="wide"><span class="hidden">${accounts.inbox.write}</span>
+        <input name="content" autocomplete="off" maxlength="5000" placeholder=${accounts.inbox.write} @input=${tellTyping} /></label>
+      <button>${accounts.inbox.send}</button>
     </form>`
   }
 
@@ -192,27 +180,27 @@ export async function conversation(
     },
     view: (): TemplateResult => html`<section class="talk" aria-label=${nameOf(meta.user)}>
       <div class="with">
-        <a class="phoneOnly" href="/${location.pathname.split('/')[1]}" aria-label=${t.inbox.back}>←</a>
+        <a class="phoneOnly" href="/${location.pathname.split('/')[1]}" aria-label=${accounts.inbox.back}>←</a>
         ${face(meta.user, online.has(user_id))}
-        <h2>${nameOf(meta.user)} ${online.has(user_id) ? html`<small>${t.inbox.online}</small>` : nothing}</h2>
-        <button type="button" class="quiet" @click=${block}>${meta.blocked ? t.inbox.unblock : t.inbox.block}</button>
+        <h2>${nameOf(meta.user)} ${online.has(user_id) ? html`<small>${accounts.inbox.online}</small>` : nothing}</h2>
+        <button type="button" class="quiet" @click=${block}>${meta.blocked ? accounts.inbox.unblock : accounts.inbox.block}</button>
         <button type="button" class="quiet" @click=${() => {
           isReporting = !isReporting
           redraw()
-        }}>${t.inbox.report}</button>
+        }}>${accounts.inbox.report}</button>
       </div>
       ${
         isReporting
           ? html`<form class="inline" @submit=${report}>
-            <label>${t.inbox.reportReason}<input name="reason" required maxlength="500" /></label><button class="second">${t.inbox.report}</button>
+            <label>${accounts.inbox.reportReason}<input name="reason" required maxlength="500" /></label><button class="second">${accounts.inbox.report}</button>
           </form>`
           : nothing
       }
-      <div class="thread" tabindex="0" role="log" aria-label=${t.inbox.title}>
-        ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${t.inbox.older}</button>`}
-        ${messages.length === 0 ? html`<p class="muted">${t.inbox.first}</p>` : html`<ul>${messages.map(bubble)}</ul>`}
+      <div class="thread" tabindex="0" role="log" aria-label=${accounts.inbox.title}>
+        ${meta.next_before === null ? nothing : html`<button type="button" class="quiet" @click=${older}>${accounts.inbox.older}</button>`}
+        ${messages.length === 0 ? html`<p class="muted">${accounts.inbox.first}</p>` : html`<ul>${messages.map(bubble)}</ul>`}
       </div>
-      <p class="typing muted" aria-live="polite">${isTyping ? t.inbox.typing(nameOf(meta.user)) : ''}</p>
+      <p class="typing muted" aria-live="polite">${isTyping ? accounts.inbox.typing(nameOf(meta.user)) : ''}</p>
       ${form()}
     </section>`,
   }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { calendar } from '../calendar.ts'
-import { api, bodyOf, dataOf, idempotencyKeys, type Schemas, sentenceOf } from '../client.ts'
+import { api, bodyOf, dataOf, idempotencyKeys, isRefused, type Schemas, sentenceOf } from '../client.ts'
 import { inWords, money, plusDays, plusMonths, shortSpan, today } from '../format.ts'
 import { icon } from '../icons.ts'
 import { label } from '../labels.ts'
@@ -64,7 +64,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
     const counts = KINDS.filter((kind) => people[kind] > 0).map((kind) => [kind, String(people[kind])])
     const chosen = { check_in, check_out, ...Object.fromEntries(counts) }
     history.replaceState(null, '', `?${new URLSearchParams(chosen)}`)
-    return follow(ask)
+    return follow(ask, '.box')
   }
 
   /** The day of arrival, while the day that is picked next is that of departure. */
@@ -80,7 +80,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
   const turn = (first: string) => {
     if (first < plusMonths(today(), 0)) return undefined
     month = first
-    return follow(() => days.show(first))
+    return follow(() => days.show(first), '.box')
   }
   /** The night before a departure has to be free, not the day itself. */
   const canPick = (day: string): boolean => {
@@ -106,9 +106,17 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
       const { quote_id } = box.quote
       const body = { quote_id, ...(property.instant_book ? {} : { inquiry: true, ...(message && { message }) }) }
       const header = { 'idempotency-key': keys.of(body) }
-      const { reservation_id, payment_url } = dataOf(
-        await api.POST('/api/v1/reservations', { params: { header }, body }),
-      )
+      let booked: Schemas['Reserved']
+      try {
+        booked = dataOf(await api.POST('/api/v1/reservations', { params: { header }, body }))
+      } catch (failure) {
+        if (!isRefused(failure, 'taken')) throw failure
+        // Somebody was faster: the new price says so, and the calendar what is left.
+        keys.renew()
+        await Promise.all([ask(), days.show(month)])
+        return
+      }
+      const { reservation_id, payment_url } = booked
       keys.renew()
       // Guests who return from the checkout without paying find the reservation, which can still be paid.
       if (payment_url) history.replaceState(null, '', `/trips/${reservation_id}`)
@@ -184,6 +192,21 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
       ? html`<b>${money(box.quote.total, box.quote.currency)}</b> <small>${t.home.forNights(t.nights(box.quote.nights))}</small>`
       : html`<b>${t.search.from_price(money(property.base_price, property.currency, true))}</b>`
 
+  /** The nearest free days in place of those that are taken. */
+  const others = ({ violations, check_in, check_out }: Quote): TemplateResult | typeof nothing => {
+    if (!violations.some(({ code }) => code === 'dates_taken')) return nothing
+    const free = days.nearest(check_in, check_out)
+    if (free.length === 0) return nothing
+    const take = (span: (typeof free)[number]) => () => {
+      Object.assign(box, span)
+      return keep()
+    }
+    return html`<div class="actions">
+      <span>${t.home.freeNear}</span>
+      ${free.map((one) => html`<button type="button" class="second" @click=${take(one)}>${shortSpan(one.check_in, one.check_out)}</button>`)}
+    </div>`
+  }
+
   const priceBox = (): TemplateResult => {
     const { quote, check_in, check_out, people } = box
     return html`<section class="card box" aria-live="polite">
@@ -194,6 +217,7 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
       </div>
       ${peopleFields(people, change)}
       ${quote?.violations.map(({ message }) => html`<p class="say bad">${message}</p>`)}
+      ${quote ? others(quote) : nothing}
       ${quote?.bookable ? terms(quote) : nothing} ${button()}
       ${quote?.bookable ? cancelTerms(quote) : nothing}
     </section>`

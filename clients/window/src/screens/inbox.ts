@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { clock } from '../format.ts'
 import { online } from '../live.ts'
@@ -39,7 +40,7 @@ export async function inbox(id: string | undefined, query: URLSearchParams): Pro
         <span>
           <b>${nameOf(user)}</b> ${unread > 0 && !(isRead && String(user.id) === id) ? html`<span class="badge">${unread}</span>` : nothing}
           ${property ? html`<small class="muted">${property.title}</small>` : nothing}
-          <span class="muted line">${isMine ? t.inbox.you : ''}${text}</span>
+          <span class="muted line">${isMine ? accounts.inbox.you : ''}${text}</span>
         </span>
         <small class="muted">${clock(last_message.created_at)}</small>
       </a>
@@ -47,7 +48,7 @@ export async function inbox(id: string | undefined, query: URLSearchParams): Pro
   }
 
   return {
-    title: open ? open.name() : t.inbox.title,
+    title: open ? open.name() : accounts.inbox.title,
     async refresh() {
       await Promise.all([refresh(), open?.refresh()])
     },
@@ -61,15 +62,15 @@ export async function inbox(id: string | undefined, query: URLSearchParams): Pro
       typing: ({ user_id }) => open?.typedBy(user_id),
     },
     view: () => html`
-      <h1 class=${open ? 'heardOnPhone' : ''}>${t.inbox.title}</h1>
+      <h1 class=${open ? 'heardOnPhone' : ''}>${accounts.inbox.title}</h1>
       ${
         list.length === 0 && !open
-          ? empty(t.inbox.none, '/', t.toSearch)
+          ? empty(accounts.inbox.none, '/', t.toSearch)
           : html`<div class="inbox ${open ? 'open' : ''}">
-            <nav aria-label=${t.inbox.title}>
+            <nav aria-label=${accounts.inbox.title}>
               <ul>${list.map(row)}</ul>
             </nav>
-            ${open ? open.view() : html`<p class="muted pick">${t.inbox.pick}</p>`}
+            ${open ? open.view() : html`<p class="muted pick">${accounts.inbox.pick}</p>`}
           </div>`
       }
     `,

@@ -4,6 +4,7 @@ import { api, asForm, bodyOf, dataOf, keepMe, type Schemas, whoAmI } from '../cl
 import { act, fieldsOf, isSure, page, redraw, type Screen, tell } from '../page.ts'
 import { face, tag } from '../parts.ts'
 import { t } from '../texts.ts'
+import { verification } from './verification.ts'
 
 type Card = Schemas['PaymentMethod']
 
@@ -14,6 +15,11 @@ export async function profile(): Promise<Screen> {
   let [user, cards] = await Promise.all([readUser(), readCards()])
   const refresh = async () => {
     cards = await readCards()
+    redraw()
+  }
+
+  const readAgain = async () => {
+    user = await readUser()
     redraw()
   }
 
@@ -33,10 +39,6 @@ export async function profile(): Promise<Screen> {
       tell(t.saved)
     })
   }
-  const resend = () =>
-    act(async () => {
-      tell(bodyOf(await api.POST('/api/v1/auth/resend-verification', { body: { email: user.email } })).message)
-    })
   const addCard = () =>
     act(async () => {
       const body = { return_url: `${location.origin}/profile` }
@@ -50,7 +52,7 @@ export async function profile(): Promise<Screen> {
     })
   const remove = (card: Card) =>
     act(async () => {
-      if (!isSure(accounts.profile.removeCard(nameOfCard(card)))) return
+      if (!(await isSure(accounts.profile.removeCard(nameOfCard(card))))) return
       bodyOf(await api.DELETE('/api/v1/user-payment-methods/{id}', { params: { path: { id: card.id } } }))
       await refresh()
     })
@@ -66,14 +68,9 @@ export async function profile(): Promise<Screen> {
     refresh,
     view: () => html`<div class="narrow stack">
       <h1>${t.nav.profile}</h1>
+      ${user.email_verified ? nothing : verification(user.email, readAgain)}
       <form class="card" @submit=${save}>
         <div class="actions">${face(user)} <span class="grow">${user.email}<br /><small>${user.username}</small></span></div>
-        ${
-          user.email_verified
-            ? nothing
-            : html`<div class="say warn"><p>${accounts.profile.unverified}</p></div>
-              <button type="button" class="second" @click=${resend}>${accounts.profile.resend}</button>`
-        }
         <div class="pair">
           <label>${accounts.profile.firstName}<input name="first_name" autocomplete="given-name" maxlength="100" .value=${user.first_name} required /></label>
           <label>${accounts.profile.lastName}<input name="last_name" autocomplete="family-name" maxlength="100" .value=${user.last_name} required /></label>

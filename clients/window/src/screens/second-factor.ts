@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { api, bodyOf, dataOf, type Schemas, sejour } from '../client.ts'
 import { moment } from '../format.ts'
-import { act, fieldsOf, focusHeading, isSure, page, redraw, tell } from '../page.ts'
+import { act, ask, fieldsOf, focusHeading, isSure, page, redraw, tell } from '../page.ts'
 import { makePasskey } from '../passkeys.ts'
 import { t } from '../texts.ts'
 
@@ -23,9 +23,9 @@ export function factorParts() {
     redraw()
   }
   /** An account with a second factor proves it by a code before it changes one. undefined: the person has left it */
-  const proofOf = (): { code: string } | null | undefined => {
+  const proofOf = async (): Promise<{ code: string } | null | undefined> => {
     if (!status?.is_enabled) return null
-    const code = prompt(accounts.security.proof)
+    const code = await ask({ action: accounts.security.confirm, label: accounts.security.proof })
     return code ? { code } : undefined
   }
   /** All other sessions have ended; this one goes on with a new token. */
@@ -40,7 +40,7 @@ export function factorParts() {
 
   const begin = () =>
     act(async () => {
-      const proof = proofOf()
+      const proof = await proofOf()
       if (proof === undefined) return
       secret = dataOf(await api.POST(`${FACTOR}/totp`, { body: { proof } }))
       redraw()
@@ -53,7 +53,7 @@ export function factorParts() {
   const addPasskey = (event: SubmitEvent) => {
     const { name = '' } = fieldsOf(event)
     return act(async () => {
-      const proof = proofOf()
+      const proof = await proofOf()
       if (proof === undefined) return
       const options = dataOf(await api.POST(`${FACTOR}/passkeys/registration-options`, { body: { proof } }))
       const passkey = await makePasskey(options)
@@ -62,8 +62,8 @@ export function factorParts() {
   }
   const remove = (name: string, work: (proof: { code: string }) => Promise<unknown>) =>
     act(async () => {
-      if (!isSure(name)) return
-      const proof = proofOf()
+      if (!(await isSure(name))) return
+      const proof = await proofOf()
       if (!proof) return
       await work(proof)
       await read()

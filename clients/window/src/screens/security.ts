@@ -29,7 +29,7 @@ export async function security(): Promise<Screen> {
   }
   const end = ({ id, device }: SignIn) =>
     act(async () => {
-      if (!isSure(accounts.security.endOf(device ?? accounts.security.unknown))) return
+      if (!(await isSure(accounts.security.endOf(device ?? accounts.security.unknown)))) return
       bodyOf(await api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } }))
       sessions = await readSessions()
       redraw()

@@ -63,17 +63,17 @@ export function signInScreen(begin: () => Promise<void>): Screen {
     challenge,
     methods,
   }: Schemas['SecondFactorAsked']): TemplateResult => html`<section class="narrow">
-    <h1>${t.accounts.second}</h1>
+    <h1>${accounts.signIn.second}</h1>
     <form class="card" @submit=${complete(challenge)}>
-      <label>${t.accounts.code}<input name="code" autocomplete="one-time-code" maxlength="40" required /></label>
+      <label>${accounts.signIn.code}<input name="code" autocomplete="one-time-code" maxlength="40" required /></label>
       <button class="full">${t.accounts.signIn}</button>
-      ${methods.includes('passkey') ? html`<button type="button" class="second full" @click=${usePasskey(challenge)}>${t.accounts.passkey}</button>` : nothing}
+      ${methods.includes('passkey') ? html`<button type="button" class="second full" @click=${usePasskey(challenge)}>${accounts.signIn.passkey}</button>` : nothing}
     </form>
-    <button type="button" class="quiet" @click=${leave}>← ${t.accounts.again}</button>
+    <button type="button" class="quiet" @click=${leave}>← ${accounts.signIn.again}</button>
   </section>`
 
   const first = (): TemplateResult => html`<section class="narrow">
-    <h1>${t.accounts.needed}</h1>
+    <h1>${accounts.signIn.needed}</h1>
     ${
       isDemo
         ? html`<div class="choices">

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
-import { accounts } from '../account-texts.ts'
 import { api, bodyOf, type Schemas } from '../client.ts'
 import { clock } from '../format.ts'
+import { o } from '../office-texts.ts'
 import { act, fieldsOf, type Screen } from '../page.ts'
 import { paged } from '../paged.ts'
 import { nameOf } from '../parts.ts'
@@ -37,7 +37,7 @@ export async function support(_id: string, query: URLSearchParams): Promise<Scre
 
   const reported = (report: Report): TemplateResult => html`<li class="card note">
     <div>
-      <h3>${accounts.support.report(nameOf(report.reporter), nameOf(report.reported))}</h3>
+      <h3>${o.support.report(nameOf(report.reporter), nameOf(report.reported))}</h3>
       <p>${report.reason}</p>
       <small class="muted">${clock(report.created_at)}</small>
       ${
@@ -48,31 +48,31 @@ export async function support(_id: string, query: URLSearchParams): Promise<Scre
               ) => html`<li><span><b>${nameOf(line.sender_id === report.reporter.id ? report.reporter : report.reported)}</b> ${line.content}</span>
               <small class="muted">${clock(line.created_at)}</small></li>`,
             )}</ul>`
-          : html`<button type="button" class="second" @click=${() => readReport(report)}>${accounts.support.read}</button>`
+          : html`<button type="button" class="second" @click=${() => readReport(report)}>${o.support.read}</button>`
       }
     </div>
   </li>`
 
   return {
-    title: accounts.support.title,
+    title: o.support.title,
     refresh: found.refresh,
     view: () => html`
-      <h1>${accounts.support.title}</h1>
+      <h1>${o.support.title}</h1>
       <section>
-        <h2>${accounts.support.reservations}</h2>
+        <h2>${o.support.reservations}</h2>
         <form class="inline" role="search" @submit=${find}>
-          <label>${accounts.support.find}<input name="q" .value=${q} maxlength="100" /></label><button>${accounts.support.go}</button>
+          <label>${o.support.find}<input name="q" .value=${q} maxlength="100" /></label><button>${o.support.go}</button>
         </form>
         ${
           found.data().length === 0
-            ? html`<p>${accounts.support.none}</p>`
+            ? html`<p>${o.support.none}</p>`
             : html`<ul class="rows">${found.data().map((one) => row(one, one.guest_name))}</ul>`
         }
         ${found.more()}
       </section>
       <section>
-        <h2>${accounts.support.reports}</h2>
-        ${reports.data.length === 0 ? html`<p>${accounts.support.noReports}</p>` : html`<ul class="rows">${reports.data.map(reported)}</ul>`}
+        <h2>${o.support.reports}</h2>
+        ${reports.data.length === 0 ? html`<p>${o.support.noReports}</p>` : html`<ul class="rows">${reports.data.map(reported)}</ul>`}
       </section>
     `,
   }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { api, bodyOf } from '../client.ts'
+import { drafted } from '../drafts.ts'
 import { inWords } from '../format.ts'
 import { act, fieldsOf, tell } from '../page.ts'
 import { stars } from '../parts.ts'
@@ -28,7 +29,7 @@ export function reviewPart(current: () => Reservation, refresh: () => Promise<vo
     const { review: given, actions, reviewable_until } = current()
     if (given) return html`<section><h2>${t.trip.review}</h2><p>${stars(given.rating)} ${given.content}</p></section>`
     if (!actions.includes('review')) return nothing
-    return html`<form class="card" @submit=${review}>
+    return html`<form class="card" @submit=${review} ${drafted(`review-${current().id}`)}>
       <h2>${t.trip.review}</h2>
       ${reviewable_until ? html`<p class="small">${t.trip.reviewUntil(inWords(reviewable_until.slice(0, 10)))}</p>` : nothing}
       <fieldset class="stars">

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { accounts } from '../account-texts.ts'
 import { api, dataOf, SejourError } from '../client.ts'
 import { company } from '../company.ts'
 import { moment, shortDay } from '../format.ts'
@@ -119,7 +120,7 @@ export async function trip(
   </section>`
 
   const money = moneyParts(() => stay)
-  const ask = askForChange(() => stay)
+  const ask = askForChange(() => stay, refresh)
   const ending = cancelParts(() => stay, refresh)
   const reviewed = reviewPart(() => stay, refresh)
   /** The part of the payments that was made and is kept. */
@@ -142,7 +143,7 @@ export async function trip(
       <div class="split">
         <div class="stack">
           ${head()} ${money.toPay()}
-          ${stay.message ? html`<section><h2>${t.inbox.write}</h2><blockquote>${stay.message}</blockquote></section>` : nothing}
+          ${stay.message ? html`<section><h2>${accounts.inbox.write}</h2><blockquote>${stay.message}</blockquote></section>` : nothing}
           ${arrival.address()} ${arrival.arrival()} ${host()} ${reviewed()} ${money.documents()}
         </div>
         <div class="stack">

@@ -2,7 +2,46 @@ import { enPlan } from './en-plan.ts'
 import type { OfficeTexts } from './fr-office.ts'
 
 export const enOffice: OfficeTexts = {
+  drafts: {
+    old: 'Your earlier input is still here. It is not saved.',
+    stale: 'This has changed since you typed here. Saving replaces those changes.',
+    discard: 'Discard my input',
+  },
+  support: {
+    title: 'Support',
+    reservations: 'Reservations',
+    find: 'Name, home or number',
+    go: 'Search',
+    none: 'No matching reservations.',
+    reports: 'Reported conversations',
+    noReports: 'No reports.',
+    report: (reporter, reported) => `${reporter} reported ${reported}`,
+    read: 'Read the conversation',
+  },
   plan: enPlan,
+  desk: {
+    name: 'Name',
+    guests: 'Guests',
+    note: 'Internal note',
+    stayThere: 'Keep for the owner',
+    guest: 'Guest',
+    preview: 'Preview',
+    apply: 'Change the stay',
+    leave: 'Keep as it is',
+    asked: 'Requested changes',
+    method: 'Method',
+    receivedOn: 'Received on',
+    record: 'Record',
+    refundSure: (amount) => `Refund ${amount}`,
+    supplement: 'Name',
+    amount: 'Amount',
+    add: 'Add',
+    refundPart: 'Refund a payment',
+    reason: 'Reason',
+    refundGo: 'Refund',
+    refundAsked: 'The refund is being processed.',
+    refundable: (amount: string) => `${amount} can be refunded.`,
+  },
   today: {
     title: 'Today',
     todo: 'To do',
@@ -146,6 +185,7 @@ export const enOffice: OfficeTexts = {
     orders: { '-changed': 'Last changed', title: 'By title', place: 'By place' },
   },
   stay: {
+    otherNote: 'Somebody else has written since then:',
     days: (from, to) => `${from} to ${to}`,
     arrival: 'Arrival',
     departure: 'Departure',
@@ -268,6 +308,7 @@ export const enOffice: OfficeTexts = {
       sent: (sent, unsent) => `Sent to ${sent} guests${unsent > 0 ? `; ${unsent} cannot be reached` : ''}.`,
     },
     back: 'All conversations',
+    template: 'Use a template',
     seeStay: 'See the stay',
     allRead: 'Everything is read.',
     allAnswered: 'Everything is answered.',
@@ -355,7 +396,7 @@ export const enOffice: OfficeTexts = {
   net: {
     none: 'No home is entrusted to you yet.',
     stayHere: 'Stay there',
-    pick: 'Choose the first night, then the last.',
+    pick: 'Choose the day of arrival, then that of departure.',
     end: (name) => `Give back the nights of ${name}`,
     until: (days) => `until ${days}`,
     title: 'What the stays bring',
@@ -641,6 +682,5 @@ export const enOffice: OfficeTexts = {
     send: 'Send the invitation',
     open: (time) => `Invited, until ${time}`,
     remove: 'Remove',
-    sure: (email) => `Remove ${email} from the team?`,
   },
 }

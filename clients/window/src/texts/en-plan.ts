@@ -6,6 +6,17 @@ export const enPlan: OfficeTexts['plan'] = {
   period: (from, to) => `from ${from} to ${to}`,
   earlier: (days) => `${days} days earlier`,
   later: (days) => `${days} days later`,
+  summary: (percent, revenue, month) =>
+    `${percent} % sold in the next 90 days${revenue === '' ? '' : ` · ${revenue} in ${month}`}`,
+  jump: 'Go to a day',
+  find: {
+    go: 'Find free homes',
+    free: (count, nights) =>
+      `${count === 0 ? 'No home' : count === 1 ? '1 home' : `${count} homes`} free for ${nights}`,
+    unpriced: 'guests cannot book it so, see why',
+    among: (most, all) => `Among the first ${most} of ${all} homes.`,
+    take: 'Book',
+  },
   today: 'Today',
   home: 'Home',
   homes: (count) => (count === 1 ? '1 home' : `${count} homes`),
@@ -90,7 +101,7 @@ export const enPlan: OfficeTexts['plan'] = {
     earlier: 'Previous month',
     later: 'Next month',
     pick: 'Choose a night',
-    how: 'Click the first night, then the last. Prices, closed days and seasons are set here.',
+    how: 'Click the day of arrival, then that of departure. Prices, closed days and seasons are set here.',
     nights: (count, isFree) =>
       count === 1
         ? `1 night, ${isFree ? 'free' : 'taken'}`
@@ -118,6 +129,7 @@ export const enPlan: OfficeTexts['plan'] = {
     addSeason: 'Add the season',
     seasons: 'Seasons',
     noSeasons: 'No seasons. Choose nights, then the tab Season.',
+    seasonRemoved: 'Season removed.',
     removeSeason: (name) => `Delete ${name}`,
   },
   links: {

@@ -7,7 +7,46 @@ type AuditPart<Part extends 'subject' | 'verb'> = Parts<Schemas['AuditAction']>[
 
 /** Texts of the back office. */
 export const frOffice = {
+  drafts: {
+    old: 'Ce que vous aviez saisi est encore ici. Rien n’est enregistré.',
+    stale: 'Cela a changé depuis que vous avez écrit ici. Enregistrer remplace ces changements.',
+    discard: 'Effacer ma saisie',
+  },
+  support: {
+    title: 'Assistance',
+    reservations: 'Réservations',
+    find: 'Nom, logement ou numéro',
+    go: 'Chercher',
+    none: 'Aucune réservation ne correspond.',
+    reports: 'Conversations signalées',
+    noReports: 'Aucun signalement.',
+    report: (reporter: string, reported: string) => `${reporter} signale ${reported}`,
+    read: 'Lire la conversation',
+  },
   plan: frPlan,
+  desk: {
+    name: 'Nom',
+    guests: 'Personnes',
+    note: 'Note interne',
+    stayThere: 'Garder pour le propriétaire',
+    guest: 'Voyageur',
+    preview: 'Prévisualiser',
+    apply: 'Modifier le séjour',
+    leave: 'Ne rien changer',
+    asked: 'Modifications demandées',
+    method: 'Moyen',
+    receivedOn: 'Reçu le',
+    record: 'Enregistrer le paiement',
+    refundSure: (amount: string) => `Rembourser ${amount}`,
+    supplement: 'Intitulé',
+    amount: 'Montant',
+    add: 'Ajouter',
+    refundPart: 'Rembourser un paiement',
+    reason: 'Raison',
+    refundGo: 'Rembourser',
+    refundAsked: 'Le remboursement est en route.',
+    refundable: (amount: string) => `${amount} peuvent être remboursés.`,
+  },
   today: {
     title: 'Aujourd’hui',
     todo: 'À faire',
@@ -153,6 +192,7 @@ export const frOffice = {
     orders: { '-changed': 'Modifiés récemment', title: 'Par titre', place: 'Par lieu' },
   },
   stay: {
+    otherNote: 'Quelqu’un d’autre a écrit entre-temps :',
     days: (from: string, to: string) => `du ${from} au ${to}`,
     arrival: 'Arrivée',
     departure: 'Départ',
@@ -277,6 +317,7 @@ export const frOffice = {
         `Envoyé à ${sent} voyageurs${unsent > 0 ? ` ; ${unsent} ne peuvent être joints` : ''}.`,
     },
     back: 'Toutes les conversations',
+    template: 'Partir d’un modèle',
     seeStay: 'Voir le séjour',
     allRead: 'Tout est lu.',
     allAnswered: 'Tout a sa réponse.',
@@ -367,7 +408,7 @@ export const frOffice = {
   net: {
     none: 'Aucun logement ne vous est encore confié.',
     stayHere: 'Y séjourner',
-    pick: 'Choisissez la première nuit, puis la dernière.',
+    pick: 'Choisissez le jour d’arrivée, puis celui du départ.',
     end: (name: string) => `Rendre les nuits de ${name}`,
     until: (days: string) => `jusqu’au ${days}`,
     title: 'Ce que rapportent les séjours',
@@ -650,7 +691,6 @@ export const frOffice = {
     send: 'Envoyer l’invitation',
     open: (time: string) => `Invitation valable jusqu’au ${time}`,
     remove: 'Retirer',
-    sure: (email: string) => `Retirer ${email} de l’équipe ?`,
   },
 }
 

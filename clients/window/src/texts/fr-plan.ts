@@ -4,6 +4,17 @@ export const frPlan = {
   period: (from: string, to: string) => `du ${from} au ${to}`,
   earlier: (days: number) => `${days} jours avant`,
   later: (days: number) => `${days} jours après`,
+  summary: (percent: number, revenue: string, month: string) =>
+    `${percent} % vendus sur 90 jours${revenue === '' ? '' : ` · ${revenue} en ${month}`}`,
+  jump: 'Aller à un jour',
+  find: {
+    go: 'Chercher les logements libres',
+    free: (count: number, nights: string) =>
+      `${count > 1 ? `${count} logements libres` : count === 1 ? '1 logement libre' : 'Aucun logement libre'} pour ${nights}`,
+    unpriced: 'non réservable ainsi par les voyageurs, voir pourquoi',
+    among: (most: number, all: number) => `Parmi les ${most} premiers logements sur ${all}.`,
+    take: 'Réserver',
+  },
   today: 'Aujourd’hui',
   home: 'Logement',
   homes: (count: number) => (count === 1 ? '1 logement' : `${count} logements`),
@@ -88,7 +99,7 @@ export const frPlan = {
     earlier: 'Mois précédent',
     later: 'Mois suivant',
     pick: 'Choisissez une nuit',
-    how: 'Cliquez la première nuit, puis la dernière. Le prix, les fermetures et les saisons se règlent ici.',
+    how: 'Cliquez le jour d’arrivée, puis celui du départ. Le prix, les fermetures et les saisons se règlent ici.',
     nights: (count: number, isFree: boolean) =>
       count === 1
         ? `1 nuit, ${isFree ? 'libre' : 'occupée'}`
@@ -116,6 +127,7 @@ export const frPlan = {
     addSeason: 'Ajouter la saison',
     seasons: 'Saisons',
     noSeasons: 'Aucune saison. Choisissez des nuits, puis l’onglet Saison.',
+    seasonRemoved: 'Saison supprimée.',
     removeSeason: (name: string) => `Supprimer ${name}`,
   },
   links: {
