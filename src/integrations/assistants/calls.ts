@@ -26,9 +26,11 @@ const NEXT: Record<string, string> = {
 }
 
 /** Says why a route refused, with the fields, and what to do next. Pure. */
-function textOf({ message, code, data }: Failure, status: number): string {
+function textOf({ message, code, data }: Failure, status: number, retryAfter?: unknown): string {
   const fields = code === 'validation' && data !== undefined ? JSON.stringify(data) : ''
-  const next = NEXT[code] ?? (status >= 500 ? 'Try again in a minute.' : '')
+  const isWrongCode = code === 'validation' && typeof data === 'object' && data !== null && 'code' in data
+  const wait = retryAfter === undefined ? undefined : `Wait ${retryAfter} seconds before the next call.`
+  const next = wait ?? NEXT[isWrongCode ? 'wrong_code' : code] ?? (status >= 500 ? 'Try again in a minute.' : '')
   return [message, fields, next].filter(Boolean).join(' ')
 }
 
@@ -82,7 +84,7 @@ export function callerOf(app: FastifyInstance, request: FastifyRequest, grant: G
       }),
     )
     if (answer.statusCode < 400) return shape.parse(answer.json())
-    throw new ToolRefusal(textOf(failure.parse(answer.json()), answer.statusCode))
+    throw new ToolRefusal(textOf(failure.parse(answer.json()), answer.statusCode, answer.headers['retry-after']))
   }
   return {
     app,

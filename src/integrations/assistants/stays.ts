@@ -16,6 +16,8 @@ import { confirm, handle, party, someDays, type Tool, tool } from './tool.ts'
 
 /** Time to open the page of the payment; its checkout closes five minutes before. */
 const HOLD_MINUTES = 30
+/** Unpaid stays at the homes of a key beyond which its assistants hold none: the company's own pages need the others. */
+const MOST_UNPAID = 25
 
 /** Runs work of this process, whose refusals become those of a tool. */
 const refusing = async <T>({ locale }: Caller, work: () => Promise<T>): Promise<T> =>
@@ -41,6 +43,19 @@ const pageOf = ({ app }: Caller, key: string): string => app.addressOf('showStay
 
 const held = z.looseObject({ payment_url: z.string() })
 
+const onRequest = envelopeSchema(z.looseObject({ instant_book: z.boolean(), url: z.string().nullable() }))
+const counted = z.looseObject({ meta: z.looseObject({ total: z.int() }) })
+
+/** Refuses a home that its own guests could not book at once, and holds beyond what the company leaves to assistants. */
+async function assertHoldable(caller: Caller, property_id: string): Promise<void> {
+  const { instant_book, url } = (await caller.get(`/properties/${property_id}`, onRequest)).data
+  if (!instant_book)
+    throw new ToolRefusal(`This home is booked on request. Send the person to ${url ?? 'the company'}.`)
+  const { meta } = await caller.get('/reservations?as=owner&status=pending&per_page=1', counted)
+  if (meta.total >= MOST_UNPAID)
+    throw new ToolRefusal('Too many stays wait for their payment. Try again in half an hour.')
+}
+
 const holdStay = tool({
   name: 'hold_stay',
   description:
@@ -58,16 +73,22 @@ const holdStay = tool({
     const { property_id, check_in, check_out, adults, children, infants } = await refusing(caller, () =>
       findQuote(caller.app.db, quote),
     )
+    await assertHoldable(caller, property_id)
     const party = { adults, children, infants }
     const body = { quote_id: quote, check_in, check_out, ...party, guest, hold_minutes: HOLD_MINUTES }
     const once = createHash('sha256').update(JSON.stringify(body)).digest('hex')
     const booked = await caller.post(`/properties/${property_id}/reservations`, body, envelopeSchema(handBooked), {
       once,
     })
-    const { reservation_id, status, payment_url, hold_expires_at } = booked.data
+    const { reservation_id, payment_url, hold_expires_at } = booked.data
     const link = await caller.get(`/reservations/${reservation_id}/link`, envelopeSchema(links))
     const { url: page } = link.data
-    return { handle: page.slice(page.lastIndexOf('/') + 1), status, payment_url, held_until: hold_expires_at, page }
+    const key = page.slice(page.lastIndexOf('/') + 1)
+    // The same words get the first answer, when the hold may be over.
+    const { status } = await readStay(caller, key)
+    if (status !== 'pending' && status !== 'confirmed')
+      throw new ToolRefusal('This hold has ended. Call quote_stay again, and hold_stay with the new quote.')
+    return { handle: key, status, payment_url, held_until: hold_expires_at, page }
   },
   opening(answer) {
     const url = held.safeParse(answer).data?.payment_url
@@ -98,26 +119,36 @@ const getStay = tool({
 const changeStay = tool({
   name: 'change_stay',
   description:
-    'Asks the company for other days or guests. First shows the new price; with confirm it is asked. The company answers by mail.',
+    'Asks the company for other days or guests. First shows the new price; with confirm and that total it is asked. The company answers by mail.',
   books: true,
   writes: 'adds',
-  input: z.strictObject({ handle, ...someDays, ...party, confirm }),
-  async run(caller, { handle: key, confirm: isConfirmed = false, ...change }) {
+  input: z.strictObject({ handle, ...someDays, ...party, confirm, total: z.number().optional() }),
+  async run(caller, { handle: key, confirm: isConfirmed = false, total, ...change }) {
     const { change_request, preview } = await refusing(caller, async () => {
       const opened = await open(caller, key)
       const stay = ofGuest(opened, 'reservations.write')
       if (!mayChange(stay)) throw new AppError(stay.source === 'channel' ? 'changeAtChannel' : 'illegalMove')
       const wanted = wishedChange.safeParse(change)
       if (!wanted.success) throw new ToolRefusal(z.prettifyError(wanted.error))
-      const how = { by_company_link: isOfCompany(opened.link), dry_run: !isConfirmed }
-      const shown = await askForChange(caller.app, stayOf(stay.id), wanted.data, how)
-      return showAsked(shown.change_request, shown.preview)
+      const ask = async (dry_run: boolean) => {
+        const how = { by_company_link: isOfCompany(opened.link), dry_run }
+        const shown = await askForChange(caller.app, stayOf(stay.id), wanted.data, how)
+        return showAsked(shown.change_request, shown.preview)
+      }
+      const priced = await ask(true)
+      if (!isConfirmed) return priced
+      const { after, currency } = priced.preview
+      if (after.total !== total)
+        throw new ToolRefusal(
+          `The new total is ${after.total} ${currency}. If the person agrees, confirm with this total.`,
+        )
+      return ask(false)
     })
     const { currency, due, refund } = preview
     const [before, after] = [preview.before, preview.after].map(({ property_id: _, ...version }) => version)
     const next = isConfirmed
       ? 'Asked. The company answers by mail; get_stay shows it.'
-      : 'Nothing is asked yet: call again with confirm.'
+      : 'Nothing is asked yet: call again with confirm and the total of `after`.'
     return { before, after, currency, due, refund, asked: change_request?.status ?? null, next }
   },
 })

@@ -76,7 +76,12 @@ describe('a home in Lyon for two adults and a child, three nights', () => {
     const dry = await call('change_stay', wish)
     expect(dry.said).toMatchObject({ before: { total: 340 }, after: { total: 440 }, asked: null })
     expect((await call('get_stay', { handle })).said).not.toHaveProperty('change_asked')
-    expect((await call('change_stay', { ...wish, confirm: true })).said).toMatchObject({ asked: 'open' })
+    for (const total of [undefined, 439]) {
+      const { isError, text } = await call('change_stay', { ...wish, confirm: true, total })
+      expect([isError, text]).toEqual([true, expect.stringContaining('The new total is 440 EUR')])
+    }
+    expect((await call('get_stay', { handle })).said).not.toHaveProperty('change_asked')
+    expect((await call('change_stay', { ...wish, confirm: true, total: 440 })).said).toMatchObject({ asked: 'open' })
     expect((await call('get_stay', { handle })).said).toMatchObject({ change_asked: 'open', check_out: days.check_out })
     const { body } = await t.call('GET', '/reservations?as=owner', undefined, owner)
     expect(body.data).toEqual([expect.objectContaining({ check_out: days.check_out })])
@@ -109,6 +114,30 @@ describe('a tool refuses', () => {
       expect([isError, text]).toEqual([true, expect.stringContaining('free_days')])
     const wrong = await call('find_homes', { check_in: 'tomorrow', check_out: 'later' })
     expect(wrong.text).toMatch(/check_in.*Correct these fields/)
+  })
+
+  test('to hold a home that guests cannot book at once, whatever was quoted', async ({ t }) => {
+    for (const [change, reason] of [
+      [{ instant_book: false }, 'on request'],
+      [{ status: 'draft' }, 'Take home from find_homes'],
+    ] as const) {
+      const { owner, home, call } = await company(t)
+      const { said } = await call('quote_stay', { home, ...days, ...party })
+      expect((await t.call('PUT', `/properties/${home}`, change, owner)).status).toBe(200)
+      const { isError, text } = await call('hold_stay', { quote: said.quote, ...guest })
+      expect([isError, text]).toEqual([true, expect.stringContaining(reason)])
+      const { body } = await t.call('GET', '/reservations?as=owner', undefined, owner)
+      expect(body.data).toEqual([])
+    }
+  })
+
+  test('to say that a hold lives which has ended', async ({ t }) => {
+    const { owner, call, quote } = await hold(t)
+    const { body } = await t.call('GET', '/reservations?as=owner', undefined, owner)
+    const [{ id }] = body.data
+    expect((await t.call('POST', `/reservations/${id}/cancel`, { refund: 'all' }, owner)).status).toBe(200)
+    const { isError, text } = await call('hold_stay', { quote, ...guest })
+    expect([isError, text]).toEqual([true, expect.stringContaining('quote_stay')])
   })
 
   test('arguments that only a company has', async ({ t }) => {
