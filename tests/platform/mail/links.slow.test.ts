@@ -126,6 +126,7 @@ describe.skipIf(!hasBrowser)('every link of every mail', () => {
       '/api/v1/unsubscribe: a page',
       '/inbox/…: a screen',
       '/invitations/…: a screen',
+      '/stays/…: a screen',
       '/trips/…: a screen',
     ])
   }, 180_000)
