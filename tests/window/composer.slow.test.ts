@@ -24,6 +24,8 @@ describe.skipIf(!hasBrowser)('the composer of a company', () => {
     const field = page.getByLabel(enAccounts.inbox.write)
     await expect.poll(() => field.inputValue()).toMatch(/^(Bonjour|Hello) \w+/)
     await expect.poll(() => field.evaluate((element) => document.activeElement === element)).toBe(true)
+    await page.reload()
+    await expect.poll(() => field.inputValue()).toMatch(/^(Bonjour|Hello) \w+/)
     await field.fill('')
     await page
       .getByLabel(enAccounts.inbox.attach)

@@ -71,18 +71,18 @@ export const ask = async (question: Question): Promise<string | undefined> =>
 
 /**
  * Does something that a person asked for: one thing at a time. Its control answers at once, and a refusal stands at its form.
- * A form whose work was done hears `sent`.
+ * A form that it has sent hears `sent`.
  */
 export async function act(work: () => Promise<unknown>): Promise<void> {
   if (page.isBusy) return
-  const { control, form } = asking()
+  const { control, form, sends } = asking()
   Object.assign(page, { isBusy: true, problem: undefined, notice: undefined, undo: undefined })
   clearRefusals()
   control?.setAttribute('aria-busy', 'true')
   redraw()
   try {
     await work()
-    form?.dispatchEvent(new Event('sent'))
+    if (sends) form?.dispatchEvent(new Event('sent'))
   } catch (failure) {
     page.problem = showRefusal(failure, form, true)
   } finally {
@@ -93,8 +93,8 @@ export async function act(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Reads something while the page goes on being used: what is asked for last counts, and a refusal is told.
- * @param place the form that what is read is about, if it is not that of the control
+ * Reads something while the page stays usable. A refusal stands at its form.
+ * @param place selects another form than the control's
  */
 export async function follow(work: () => Promise<unknown>, place?: string): Promise<void> {
   const form = (place === undefined ? null : document.querySelector(place)) ?? asking().form

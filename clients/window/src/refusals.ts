@@ -11,13 +11,21 @@ export class WrongFields extends Error {
   }
 }
 
-/** The control that was used last: what it asks for is refused at its form. */
-let used: Element | undefined
+/** The last event by which a person asked for something. */
+let last: SubmitEvent | undefined
 for (const type of ['click', 'submit', 'change'])
-  document.addEventListener(type, ({ target }) => (used = target instanceof Element ? target : undefined), true)
+  document.addEventListener(type, (event) => (last = event as SubmitEvent), true)
 
-/** The control that asks for something now, and its form. */
-export const asking = () => ({ control: used?.closest('button, a') ?? used, form: used?.closest('form') ?? undefined })
+/** The control that asks for something now, the form where it is refused, and whether it sends that form. */
+export function asking() {
+  const target = last?.target instanceof Element ? last.target : undefined
+  const used = last?.submitter ?? target
+  return {
+    control: used?.closest('button, a') ?? used,
+    form: target?.closest('form') ?? undefined,
+    sends: last?.type === 'submit',
+  }
+}
 
 /** Removes the signs of a refusal within an element, or everywhere. */
 export function clearRefusals(within: ParentNode = document): void {
@@ -75,18 +83,22 @@ function mark(field: HTMLElement, sentence: string): void {
  */
 export function showRefusal(failure: unknown, form: Element | undefined, moves: boolean): string | undefined {
   const sentences = failure instanceof SejourError || failure instanceof WrongFields ? failure.sentences : {}
-  const all = Object.entries(sentences).map(([name, texts]) => ({
-    field: form?.isConnected ? fieldOf(form, name) : undefined,
-    sentence: texts.join(' '),
-  }))
-  const wrong = all.filter(({ field }) => field)
-  const rest = all.filter(({ field }) => !field).map(({ sentence }) => sentence)
-  for (const { field, sentence } of wrong) if (field) mark(field, sentence)
-  if (moves) wrong[0]?.field?.focus()
+  const wrong: HTMLElement[] = []
+  const rest: string[] = []
+  for (const [name, texts] of Object.entries(sentences)) {
+    const field = form?.isConnected ? fieldOf(form, name) : undefined
+    if (field) {
+      mark(field, texts.join(' '))
+      wrong.push(field)
+    } else rest.push(texts.join(' '))
+  }
+  if (moves) wrong[0]?.focus()
   if (wrong.length > 0 && rest.length === 0) return undefined
   const sentence = rest.length > 0 ? rest.join(' ') : sentenceOf(failure, t.offline)
   if (isUnproved(failure))
-    void import('./screens/verification.ts').then(({ offerVerification }) => offerVerification(form ?? used))
+    void import('./screens/verification.ts').then(({ offerVerification }) =>
+      offerVerification(form ?? asking().control),
+    )
   if (!form?.isConnected) return sentence
   sayIn(form, sentence, 'say bad').setAttribute('role', 'alert')
   return undefined
