@@ -7,7 +7,7 @@ export interface Question {
   label?: string
 }
 
-/** Asks in a dialog of the page. @returns the words that were typed; undefined: it is left as it is */
+/** Asks in a dialog of the page. @returns the typed words; undefined if the person goes back */
 export async function askFor({ action, label }: Question): Promise<string | undefined> {
   const dialog = document.createElement('dialog')
   Object.assign(dialog, { className: 'card question', ariaLabel: action })

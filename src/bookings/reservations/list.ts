@@ -6,7 +6,8 @@ import type { reservationList } from './schemas.ts'
 
 type Query = z.output<typeof reservationList>
 
-type ListFilters = Parameters<typeof queries.reservations.list>[2]
+type ListFilters = Parameters<typeof queries.reservations.listOfOwner>[2] &
+  Parameters<typeof queries.reservations.list>[2]
 
 /** The reader of a list. */
 interface Reader {
@@ -85,21 +86,19 @@ export function planList({ as, seesGuests, ...reader }: Reader, query: Query) {
 
 /** Filters that name the few stays that they find, and need no index of homes. */
 const NAMING: ReservationsPart[] = [
-  ...([
-    'open-unpaid',
-    'open-balance',
-    'overdue',
-    'disputed',
-    'refund-failed',
-    'expired-lately',
-    'sold-twice',
-    'inquiring',
-  ] as const),
+  'open-unpaid',
+  'open-balance',
+  'overdue',
+  'disputed',
+  'refund-failed',
+  'expired-lately',
+  'sold-twice',
+  'inquiring',
   'named',
 ]
 
 /** Reads a page of stays, an owner's home by home unless a filter names its stays. */
 export const readList = (db: Queryable, parts: ReadonlySet<ReservationsPart>, filters: ListFilters) =>
   parts.has('as-owner') && !NAMING.some((part) => parts.has(part))
-    ? queries.reservations.listOfOwner(db, parts, { ...filters, user_id: filters.user_id ?? 0 })
+    ? queries.reservations.listOfOwner(db, parts, filters)
     : queries.reservations.list(db, parts, filters)

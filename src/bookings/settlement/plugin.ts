@@ -30,7 +30,7 @@ export function sellStays(context: BookingsContext): void {
       if (reservation_id !== null) await context.jobs.enqueue(tx, lowerOpenJob, { reservation_id })
     },
   }
-  /** Offers to keep the card, of which the page of the payment tells. */
+  /** Offers to keep the card, as the page of the payment says. */
   const kept = {
     consentOf: (db, { reservation_id }) => consentOf(db, reservation_id),
     termsOf: async (db, { reservation_id }, locale) => ({

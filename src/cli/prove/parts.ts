@@ -79,7 +79,7 @@ export async function proveStorage(proof: Proof, { config }: Given): Promise<voi
     assert(false, 'not its name')
     return said('')
   })
-  await proof.step('delete', 'no file any more', async () => {
+  await proof.step('delete', 'a file that is gone', async () => {
     await files.remove(name)
     assert((await files.facts(name)) === undefined, 'it is still there')
     return said('none')
@@ -95,7 +95,7 @@ export async function proveSignIn(proof: Proof, { config }: Given): Promise<void
       continue
     }
     const at = authOf(name, client)
-    await proof.step(name, 'a client that is known, of which only the made-up code is refused', async () => {
+    await proof.step(name, 'a known client: only the made-up code is refused', async () => {
       const callback = config.oauthSharedCallback ? '/api/oauth2-callback' : `/api/v1/auth/${name}/callback`
       const form = new URLSearchParams({
         ...{ grant_type: 'authorization_code', code: 'proof', redirect_uri: new URL(callback, baseOf(config)).href },

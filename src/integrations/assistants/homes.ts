@@ -46,7 +46,7 @@ const findHomes = tool({
 })
 
 // biome-ignore format: a list
-const shownHome = envelopeSchema(propertyDetails.pick({
+export const shownHome = envelopeSchema(propertyDetails.pick({
   title: true, city: true, neighborhood: true, property_type: true, room_type: true, description: true, max_guests: true, bedrooms: true, beds: true, bathrooms: true, amenities: true,
   min_stay: true, max_stay: true, check_in_time: true, check_out_time: true, instant_book: true, cancellation_policy: true, deposit_percent: true, balance_due_days: true, security_deposit: true,
   currency: true, rating_average: true, registration_number: true, url: true,

@@ -10,8 +10,10 @@ import { links, stayPage, wishedChange } from '../../hosting/stay-page/schemas.t
 import { mayChange, type Opened, ofGuest, openLink } from '../../hosting/stay-page/view.ts'
 import { doneSchema, envelopeSchema } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { pageMeta } from '../../platform/http/pages.ts'
 import { reaches } from '../../platform/http/scopes.ts'
 import { type Caller, refusalOf, ToolRefusal } from './calls.ts'
+import { shownHome } from './homes.ts'
 import { confirm, handle, party, someDays, type Tool, tool } from './tool.ts'
 
 /** Time to open the page of the payment; its checkout closes five minutes before. */
@@ -43,12 +45,11 @@ const pageOf = ({ app }: Caller, key: string): string => app.addressOf('showStay
 
 const held = z.looseObject({ payment_url: z.string() })
 
-const onRequest = envelopeSchema(z.looseObject({ instant_book: z.boolean(), url: z.string().nullable() }))
-const counted = z.looseObject({ meta: z.looseObject({ total: z.int() }) })
+const counted = z.object({ meta: pageMeta.pick({ total: true }) })
 
 /** Refuses a home that its own guests could not book at once, and holds beyond what the company leaves to assistants. */
 async function assertHoldable(caller: Caller, property_id: string): Promise<void> {
-  const { instant_book, url } = (await caller.get(`/properties/${property_id}`, onRequest)).data
+  const { instant_book, url } = (await caller.get(`/properties/${property_id}`, shownHome)).data
   if (!instant_book)
     throw new ToolRefusal(`This home is booked on request. Send the person to ${url ?? 'the company'}.`)
   const { meta } = await caller.get('/reservations?as=owner&status=pending&per_page=1', counted)

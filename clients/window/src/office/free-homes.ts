@@ -12,6 +12,7 @@ import { spansOf } from './bars.ts'
 import { office } from './client.ts'
 import { areFree } from './days-panel.ts'
 import type { Nights } from './hand-booking.ts'
+import { nightsBetween } from './plan-layout.ts'
 
 /** A free home, with the price of a stay as guests have it; undefined: by the rules of the home guests cannot book it. */
 interface Free {
@@ -89,7 +90,7 @@ export function freeHomes(isOpen: boolean, choose: (nights: Nights & { title: st
       found === undefined
         ? nothing
         : html`<div class="freeHomes">
-          <h3>${o.plan.find.free(found.length, t.nights((Date.parse(days.check_out) - Date.parse(days.check_in)) / 86_400_000))}</h3>
+          <h3>${o.plan.find.free(found.length, t.nights(nightsBetween(days.check_in, days.check_out)))}</h3>
           ${homes > MOST ? html`<p class="muted">${o.plan.find.among(MOST, homes)}</p>` : nothing}
           <ul class="list">${found.map(row)}</ul>
         </div>`
