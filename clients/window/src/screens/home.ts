@@ -268,6 +268,12 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
     </div>
   </li>`
 
+  let drawMap: typeof import('../map.ts')['homeMap'] | undefined
+  void import('../map.ts').then(({ homeMap }) => {
+    drawMap = homeMap
+    redraw()
+  })
+
   return {
     title: property.title,
     refresh: () => days.show(month).then(redraw),
@@ -292,6 +298,11 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
             <h2>${t.home.calendar}</h2>
             <p class="small">${t.home.pickArrival}</p>
             ${calendar({ month, days: days.days, from: box.check_in, to: box.check_out, canPick, onPick: pick, onMonth: turn })}
+          </section>
+          <section>
+            <h2>${t.home.where}</h2>
+            ${drawMap?.(property) ?? html`<div class="map wide"></div>`}
+            ${property.address === null ? html`<p class="small muted">${t.home.whereAbout}</p>` : nothing}
           </section>
           <section>
             <h2>${t.home.reviews} ${rating(reviews.summary.average, reviews.summary.count)}</h2>

@@ -70,15 +70,18 @@ async function readOrSay(query: URLSearchParams): Promise<Awaited<ReturnType<typ
 const column = (index: number, height: number): TemplateResult<2> =>
   svg`<rect x=${index * 10} y=${40 - height} width="9" height=${height}></rect>`
 
+/** Makes the map, once it is loaded. */
+let mapOf: typeof import('../map.ts')['homesMap'] | undefined
+
 /** Homes that are free, as cards and on a map. */
 export async function search(given: URLSearchParams): Promise<Screen> {
   const query = withDays(given)
   page.search = given.size > 0 ? `/?${given}` : '/'
   const { data: hits, meta, refused } = await readOrSay(query)
   const facets = meta.facets
-  let drawMap: typeof import('../map.ts')['map'] | undefined
-  void import('../map.ts').then(({ map }) => {
-    drawMap = map
+  let drawMap: (() => TemplateResult) | undefined
+  void import('../map.ts').then(({ homesMap }) => {
+    mapOf = homesMap
     redraw()
   })
 
@@ -254,9 +257,14 @@ export async function search(given: URLSearchParams): Promise<Screen> {
     window.scrollTo(0, 0)
   }
 
+  const box = query.get('bbox')
+  const onBox = (bbox: string) => navigate(changed({ bbox }))
+
   return {
     title: t.search.title,
-    view: () => html`
+    view: () => {
+      drawMap ??= mapOf?.(hits, box, { onBox, pathTo })
+      return html`
       <h1 class="hidden">${t.search.title}</h1>
       ${ask()} ${asked()}
       ${refused === undefined ? nothing : html`<p class="say bad" role="alert">${refused}</p>`}
@@ -283,14 +291,15 @@ export async function search(given: URLSearchParams): Promise<Screen> {
           ${pager()}
         </div>
         ${
-          hits.length === 0
+          hits.length === 0 && box === null
             ? nothing
-            : html`<div class="mapSide">${drawMap?.(hits, (bbox) => navigate(changed({ bbox })), pathTo) ?? html`<div class="map"></div>`}</div>
+            : html`<div class="mapSide">${drawMap?.() ?? html`<div class="map"></div>`}</div>
               <button type="button" class="phoneOnly mapButton" aria-pressed=${isOnMap ? 'true' : 'false'} @click=${turnMap}>
                 ${icon('map')}${isOnMap ? t.search.list : t.search.mapShort}
               </button>`
         }
       </div>
-    `,
+    `
+    },
   }
 }
