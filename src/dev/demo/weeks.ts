@@ -26,7 +26,13 @@ const SOURCES = ['Airbnb', 'Booking.com', undefined, 'Airbnb', undefined] as con
 const WEEKS = 5
 
 const COLUMNS =
-  'external_id,property,source,channel,channel_code,guest_name,guest_phone,check_in,check_out,adults,total,cleaning,tourist_tax'
+  'external_id,property,source,channel,channel_code,guest_name,guest_phone,check_in,check_out,adults,total,cleaning,tourist_tax,paid,paid_by,collect,guest_email'
+
+/** Money of a stay by telephone: paid already, or a deposit, and a link for the rest. Pure. */
+const moneyOf = (total: number, { number, isSoon }: { number: number; isSoon: boolean }): string =>
+  isSoon
+    ? `${Math.round(total * 0.3)},transfer,yes,telephone-${number}@demo.sejour`
+    : `${total},${number % 2 === 0 ? 'cash' : 'transfer'}`
 
 /** Stays of the coming weeks for three homes of four, as a file that another system has written. Pure. */
 export function weeksOf(homes: readonly string[], today: string): string {
@@ -42,8 +48,10 @@ export function weeksOf(homes: readonly string[], today: string): string {
       const guest = GUESTS[(index * 3 + count * 7) % GUESTS.length]
       const check_out = addDays(day, nights)
       const source = channel ? `channel,${channel},D${1_000 + number}` : 'direct,,'
-      const amounts = `${60 + nights * (80 + (index % 6) * 15)},60,${nights * 4}`
-      rows.push(`W${number},${property},${source},${guest},+3363998${1_000 + number},${day},${check_out},2,${amounts}`)
+      const total = 60 + nights * (80 + (index % 6) * 15)
+      const money = channel ? '' : moneyOf(total, { number, isSoon: day > today && count % 2 === 1 })
+      const people = `${guest},+3363998${1_000 + number},${day},${check_out},2`
+      rows.push(`W${number},${property},${source},${people},${total},60,${nights * 4},${money}`)
       day = addDays(check_out, (index + count * 2) % 4)
     }
   }
