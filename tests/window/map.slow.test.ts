@@ -33,6 +33,7 @@ test('the map of the search has names of places, comes closer, and shows a card 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === `/homes/${home}`)
+  await page.locator('.map.wide').scrollIntoViewIfNeeded()
   await page.locator('.about').waitFor()
   await page.getByText(en.home.whereAbout).waitFor()
   expect(complaints).toEqual([])

@@ -41,7 +41,7 @@ async function screens(): Promise<Screen[]> {
   const asked = (await demo.get('/reservations?as=owner&status=inquiry', owner)).data[0].id
   const [confirmed, inHouse] = [await theirs('confirmed'), await theirs('checked_in')]
   return [
-    { path: '/', reads: 1 },
+    { path: '/', reads: 2 },
     { path: '/?q=nothing-like-this', reads: 1 },
     { path: `/homes/${home}`, reads: 3 },
     {
@@ -74,7 +74,12 @@ async function screens(): Promise<Screen[]> {
     { path: `/plan?from=${demo.inDays(-30)}`, as: 'desk', reads: 2 },
     { path: '/stays', as: 'owner', reads: 1 },
     { path: `/stays/${asked}`, as: 'owner', reads: 2 },
-    { path: `/stays/${confirmed}`, as: 'owner', reads: 3 },
+    {
+      path: `/stays/${confirmed}`,
+      as: 'owner',
+      reads: 3,
+      writes: [`/reservations/${confirmed}/messages/read`],
+    },
     { path: `/stays/${inHouse}`, as: 'owner', reads: 3 },
     { path: '/conversations', as: 'owner', reads: 1 },
     {
