@@ -127,6 +127,7 @@ export const en: Texts = {
     next: 'Next page',
     page: (page, last) => `Page ${page} of ${last}`,
   },
+  timeIn: (city) => `${city} time`,
   nights: (count) => (count === 1 ? '1 night' : `${count} nights`),
   home: {
     where: 'Where you will be',

@@ -125,6 +125,7 @@ export const fr = {
     next: 'Page suivante',
     page: (page: number, last: number) => `Page ${page} sur ${last}`,
   },
+  timeIn: (city: string) => `heure locale, ${city}`,
   nights: (count: number) => (count === 1 ? '1 nuit' : `${count} nuits`),
   home: {
     where: 'Où vous serez',
