@@ -110,7 +110,9 @@ function ground(frame: Frame, homes: Where[], taken: Spot[], more: TemplateResul
     const [px, py] = project(longitude, latitude)
     const at = { x: (px - x) / width, y: (py - y) / height }
     // A name that a price would cover stands below it.
-    const free = [0, 0.08].map((below) => ({ x: at.x, y: at.y + below })).find((spot) => isFree(spot, spots, taken))
+    const free = [0, LABEL.height * 0.9]
+      .map((below) => ({ x: at.x, y: at.y + below }))
+      .find((spot) => isFree(spot, spots, taken))
     if (free) spots.push({ ...free, name })
     if (spots.length === MOST_NAMES) break
   }
@@ -135,7 +137,7 @@ const isFree = (spot: Spot, names: Spot[], taken: Spot[]): boolean =>
   spot.y > 0.04 &&
   spot.y < 0.96 &&
   names.every((other) => Math.abs(other.x - spot.x) > 0.27 || Math.abs(other.y - spot.y) > 0.07) &&
-  taken.every((other) => Math.abs(other.x - spot.x) > 0.16 || Math.abs(other.y - spot.y) > 0.06)
+  taken.every((other) => Math.abs(other.x - spot.x) > 0.16 || Math.abs(other.y - spot.y) > LABEL.height * 0.65)
 
 const priceOf = (hit: Hit): number => hit.price_total ?? hit.base_price
 

@@ -114,10 +114,19 @@ export function quietly(work: () => Promise<unknown> | undefined): void {
   work()?.catch(() => undefined)
 }
 
+/** Time for which a notice is shown that offers nothing. */
+const TOLD_MS = 8_000
+
 /** Tells that something went well. @param undo takes it back, where that is possible */
 export function tell(notice: string, undo?: () => Promise<unknown>): void {
   Object.assign(page, { notice, undo })
   redraw()
+  if (undo) return
+  setTimeout(() => {
+    if (page.notice !== notice || page.undo) return
+    page.notice = undefined
+    redraw()
+  }, TOLD_MS)
 }
 
 /** Values of a form, by field name; empty ones are left out. */
