@@ -210,9 +210,10 @@ navigateBy((path) => {
     history.pushState(null, '', path)
   }
   void show().then(() => {
-    if (isSame) return
-    window.scrollTo(0, 0)
-    document.getElementById('main')?.focus({ preventScroll: true })
+    if (!isSame) window.scrollTo(0, 0)
+    // Where a form had the focus that is gone, the content takes it.
+    if (!isSame || document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
   })
 })
 
