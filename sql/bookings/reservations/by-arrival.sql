@@ -1,3 +1,3 @@
 -- By the day of arrival.
--- part of: list, list-of-owner, shown
+-- part of: list, list-of-owner
 r.check_in, r.id

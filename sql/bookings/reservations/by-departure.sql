@@ -1,3 +1,3 @@
 -- By the day of departure.
--- part of: list, list-of-owner, shown
+-- part of: list, list-of-owner
 r.check_out, r.id

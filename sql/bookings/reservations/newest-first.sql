@@ -1,3 +1,3 @@
 -- By the time of booking, the newest first.
--- part of: list, list-of-owner, shown
+-- part of: list, list-of-owner
 r.created_at desc, r.id desc

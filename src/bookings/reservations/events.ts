@@ -12,12 +12,7 @@ export const reservationEvents = defineSubject({
   show: (context: BookingsContext, tx, facts) =>
     showNumbered(
       facts,
-      (ids) =>
-        queries.reservations.list(tx, new Set(['of-numbers', 'newest-first']), {
-          reservation_ids: ids,
-          limit: ids.length,
-          offset: 0,
-        }),
+      (ids) => queries.reservations.listShown(tx, { reservation_ids: ids }),
       ({ total_cents, ...row }) => ({
         ...showParties(context, row, { isHost: true, seesGuest: false }),
         total: fromCents(total_cents),

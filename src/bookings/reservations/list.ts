@@ -97,8 +97,36 @@ const NAMING: ReservationsPart[] = [
   'named',
 ]
 
-/** Reads a page of stays, an owner's home by home unless a filter names its stays. */
-export const readList = (db: Queryable, parts: ReadonlySet<ReservationsPart>, filters: ListFilters) =>
+type Found = Awaited<ReturnType<typeof queries.reservations.list>>[number]
+export type ListedStay = Awaited<ReturnType<typeof queries.reservations.listShown>>[number] & { total: number }
+
+/** Finds a page of stays, an owner's home by home unless a filter names its stays. `total`: how many there are in all. */
+export const findStays = (
+  db: Queryable,
+  parts: ReadonlySet<ReservationsPart>,
+  filters: ListFilters,
+): Promise<Found[]> =>
   parts.has('as-owner') && !NAMING.some((part) => parts.has(part))
     ? queries.reservations.listOfOwner(db, parts, filters)
     : queries.reservations.list(db, parts, filters)
+
+/** Reads what lists show of pages that were found, with one statement for all of them. */
+export async function showFound<Pages extends Record<string, Found[] | null>>(db: Queryable, pages: Pages) {
+  const ids = new Set(Object.values(pages).flatMap((page) => page?.map(({ id }) => id) ?? []))
+  const rows = ids.size === 0 ? [] : await queries.reservations.listShown(db, { reservation_ids: [...ids] })
+  const stays = new Map(rows.map((row) => [row.id, row]))
+  const shown = Object.entries(pages).map(([name, page]) => [
+    name,
+    page?.flatMap(({ id, total }) => {
+      const stay = stays.get(id)
+      return stay ? [{ ...stay, total }] : []
+    }) ?? null,
+  ])
+  return Object.fromEntries(shown) as { [Name in keyof Pages]: ListedStay[] | Extract<Pages[Name], null> }
+}
+
+/** Reads a page of stays as a list shows them. */
+export async function readList(db: Queryable, parts: ReadonlySet<ReservationsPart>, filters: ListFilters) {
+  const { page } = await showFound(db, { page: await findStays(db, parts, filters) })
+  return page
+}

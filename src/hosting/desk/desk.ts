@@ -1,6 +1,6 @@
 import { toldConflictKind } from '../../bookings/calendars/schemas.ts'
 import { showRequest } from '../../bookings/reservations/change-schemas.ts'
-import { readList } from '../../bookings/reservations/list.ts'
+import { findStays, type ListedStay, showFound } from '../../bookings/reservations/list.ts'
 import { hostOf, showParties } from '../../bookings/reservations/show.ts'
 import { showEntry } from '../../conversations/stay-messages/schemas.ts'
 import type { Queryable } from '../../platform/db/client.ts'
@@ -16,20 +16,21 @@ import type { Desk } from './schemas.ts'
 /** Most rows of a list at the desk. */
 const ROWS = 100
 
-/** The rows of the desk, with a statement for each list; null for lists that the reader has no scope for. */
+/** The rows of the desk; null for lists that the reader has no scope for. */
 export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 'grant'>, day: string | undefined) {
   const homes = homesOf(reader)
   const account = { user_id: reader.userId, homes, limit: ROWS }
   const asked = { ...account, arrives_from: day, arrives_to: day, departs_from: day, departs_to: day, offset: 0 }
   const bounded: ReservationsPart[] = homes === undefined ? [] : ['on-homes']
-  const stays = (...parts: ReservationsPart[]) => readList(db, new Set(['as-owner', ...bounded, ...parts]), asked)
+  const stays = (...parts: ReservationsPart[]) => findStays(db, new Set(['as-owner', ...bounded, ...parts]), asked)
   const or_no_home = boundsOf(reader)?.or_no_home ?? true
   // One after another: a desk takes one connection of the pool, not all of them.
   const conflicts = hasScope(reader, 'calendar.read') ? await queries.calendars.listConflictsOfOwner(db, account) : null
   const overbooked = await stays('sold-twice', 'by-arrival')
-  const unpaid = hasScope(reader, 'payments.read') ? await stays('overdue', 'by-arrival') : null
-  const disputes = unpaid && (await stays('disputed', 'by-arrival'))
-  const failed_refunds = unpaid && (await stays('refund-failed', 'by-arrival'))
+  const readsMoney = hasScope(reader, 'payments.read')
+  const unpaid = readsMoney ? await stays('overdue', 'by-arrival') : null
+  const disputes = readsMoney ? await stays('disputed', 'by-arrival') : null
+  const failed_refunds = readsMoney ? await stays('refund-failed', 'by-arrival') : null
   const expired = await stays('expired-lately', 'by-arrival')
   const inquiries = await stays('inquiring', 'by-deadline')
   const change_requests = await queries.states.listOpenChangeRequests(db, account)
@@ -46,20 +47,14 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const tasks = doesTasks ? await listOpenTasks(db, reader, day ?? 'today', ROWS) : null
   const late_tasks = doesTasks ? await listOpenTasks(db, reader, 'late', ROWS) : null
   const { occupied } = await queries.states.countOccupied(db, { ...account, day })
+  const found = { overbooked, unpaid, disputes, failed_refunds, expired, inquiries, arrivals, departures }
   return {
+    ...(await showFound(db, found)),
     conflicts,
-    overbooked,
-    unpaid,
-    disputes,
-    failed_refunds,
-    expired,
-    inquiries,
     change_requests,
     messages,
     unreached,
     identity,
-    arrivals,
-    departures,
     owner_stays,
     tasks,
     late_tasks,
@@ -81,8 +76,6 @@ async function readWaiting(
   const { unanswered: total } = await queries.stayMessages.countUnread(db, account)
   return rows.map((row) => ({ ...row, total }))
 }
-
-type StayRow = Awaited<ReturnType<typeof readDesk>>['arrivals'][number]
 
 /** A list of the desk with the number of all its rows. Pure. */
 const part = <Row extends { total: number }, Item>(rows: Row[], show: (row: Row) => Item) => ({
@@ -107,7 +100,7 @@ export async function findDesk(context: HostingContext, identity: Identity, day:
   } = rows
   const knowsGuests = hasScope(identity, 'guests.read')
   const readsWords = hasScope(identity, 'messages.read')
-  const stays = (rows: StayRow[]) =>
+  const stays = (rows: ListedStay[]) =>
     part(rows, ({ total_cents, ...row }) => {
       const viewer = hostOf(identity, row)
       return {

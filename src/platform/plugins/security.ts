@@ -1,8 +1,10 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import helmet from 'helmet'
 import { AppError } from '../http/errors.ts'
 import { originOf } from '../lib/environment.ts'
 import type { ServerConfig } from './config.ts'
@@ -30,6 +32,18 @@ export const CORS = {
 /** The policy of JSON and pictures; pages set their own. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; img-src 'self'"
 
+/** Makes the headers of every answer once; `@fastify/helmet` assembles them for each. */
+function securityHeaders(): OutgoingHttpHeaders {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  helmet({ contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } })(
+    request,
+    response,
+    () => {},
+  )
+  return { ...response.getHeaders(), 'content-security-policy': CONTENT_SECURITY_POLICY }
+}
+
 /** True if pages of this origin may use the service, over HTTP and over a socket. */
 export function isAllowedOrigin(config: ServerConfig, origin: string): boolean {
   const wanted = originOf(origin)
@@ -42,13 +56,9 @@ export function isAllowedOrigin(config: ServerConfig, origin: string): boolean {
  * only if their route says so (src/platform/http/revalidation.ts).
  */
 export const security = fp(async (app: FastifyInstance, { config }: { config: ServerConfig }) => {
-  await app.register(helmet, {
-    // The policy is constant and set below; the plugin would assemble it for each answer.
-    contentSecurityPolicy: false,
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-  })
+  const headers = securityHeaders()
   app.addHook('onRequest', (_request, reply, next) => {
-    reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+    reply.headers(headers)
     next()
   })
   await app.register(rateLimit, {

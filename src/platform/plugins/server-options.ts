@@ -1,4 +1,4 @@
-import type { FastifyServerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { BODY_BYTES } from '../http/bodies.ts'
 import type { ServerConfig } from './config.ts'
@@ -19,10 +19,11 @@ const refuse = (): never => {
 export const ownCompilers = { compilersFactory: { buildValidator: refuse, buildSerializer: refuse } }
 
 /** Returns the options of the server. `log`: destination of the log instead of standard output. */
-export const serverOptions = (config: ServerConfig, log?: DestinationStream) =>
-  ({
-    loggerInstance: createLogger(config, log),
-    logController: new RequestLog(),
+export function serverOptions(config: ServerConfig, log?: DestinationStream) {
+  const logger = createLogger(config, log)
+  return {
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new RequestLog(logger),
     // The start waits for the database, which may be slow then.
     pluginTimeout: START_TIMEOUT_MS,
     trustProxy: trustedProxies(config),
@@ -35,4 +36,5 @@ export const serverOptions = (config: ServerConfig, log?: DestinationStream) =>
     ...connectionOptions(config),
     routerOptions: { maxParamLength: 300 },
     schemaController: ownCompilers,
-  }) satisfies FastifyServerOptions
+  } satisfies FastifyServerOptions
+}
