@@ -211,7 +211,7 @@ navigateBy((path) => {
   }
   void show().then(() => {
     if (!isSame) window.scrollTo(0, 0)
-    // Where a form had the focus that is gone, the content takes it.
+    // The content takes the focus of a form that is gone.
     if (!isSame || document.activeElement === document.body)
       document.getElementById('main')?.focus({ preventScroll: true })
   })
