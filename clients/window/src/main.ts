@@ -211,9 +211,11 @@ navigateBy((path) => {
   }
   void show().then(() => {
     if (!isSame) window.scrollTo(0, 0)
-    // The content takes the focus of a form that is gone.
+    // The content takes the focus, of a form that is gone too; of conversations the one that is open.
     if (!isSame || document.activeElement === document.body)
-      document.getElementById('main')?.focus({ preventScroll: true })
+      (document.querySelector<HTMLElement>('main .with h2') ?? document.getElementById('main'))?.focus({
+        preventScroll: true,
+      })
   })
 })
 

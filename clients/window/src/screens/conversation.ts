@@ -186,7 +186,7 @@ export async function conversation(
       <div class="with">
         <a class="phoneOnly" href="/${location.pathname.split('/')[1]}" aria-label=${accounts.inbox.back}>←</a>
         ${face(meta.user, online.has(user_id))}
-        <h2>${nameOf(meta.user)} ${online.has(user_id) ? html`<small>${accounts.inbox.online}</small>` : nothing}</h2>
+        <h2 tabindex="-1">${nameOf(meta.user)} ${online.has(user_id) ? html`<small>${accounts.inbox.online}</small>` : nothing}</h2>
         <button type="button" class="quiet" @click=${block}>${meta.blocked ? accounts.inbox.unblock : accounts.inbox.block}</button>
         <button type="button" class="quiet" @click=${() => {
           isReporting = !isReporting
