@@ -82,11 +82,7 @@ async function screens(): Promise<Screen[]> {
     },
     { path: `/stays/${inHouse}`, as: 'owner', reads: 3 },
     { path: '/conversations', as: 'owner', reads: 1 },
-    {
-      path: `/conversations/${asked}`,
-      as: 'owner',
-      reads: 3,
-    },
+    { path: `/conversations/${asked}`, as: 'owner', reads: 3 },
     { path: '/tasks', as: 'owner', reads: 2 },
     { path: '/month', as: 'owner', reads: 2 },
     { path: '/figures', as: 'owner', reads: 1 },
@@ -105,11 +101,7 @@ async function screens(): Promise<Screen[]> {
     { path: `/audit?day=${demo.inDays(0)}`, as: 'owner', reads: 3 },
     { path: '/today', as: 'desk', reads: 1 },
     { path: '/tasks', as: 'cleaner', reads: 1 },
-    {
-      path: `/stays/${confirmed}`,
-      as: 'support',
-      reads: 1,
-    },
+    { path: `/stays/${confirmed}`, as: 'support', reads: 1 },
     { path: '/support', as: 'support', reads: 2 },
     { path: '/trips/999999', as: 'guest', reads: 1 },
   ]

@@ -1,6 +1,6 @@
 -- A page of tasks at homes of an account that are not archived, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays.
 -- reads: properties: a task shows its home, with address and hours
--- reads: places: and its city
+-- reads: places: a task names the city of its home
 -- reads: auth: a task names its assignee
 -- reads: states, calendars: a task shows the next arrival, of a guest, the owner or another platform, and the days that it closes
 -- not null: closes_days, pictures_until, total
