@@ -77,10 +77,8 @@ export function factorParts() {
       bodyOf(await api.DELETE(`${FACTOR}/passkeys/{id}`, { params: { path: { id } }, body })),
     )
 
-  const picture = (uri: string): TemplateResult | typeof nothing => {
-    const code = qrCode(uri)
-    if (!code) return nothing
-    const { path, size } = code
+  const picture = (uri: string): TemplateResult => {
+    const { path, size } = qrCode(uri)
     // Four modules around it stay white.
     return html`<svg class="qr" viewBox="-4 -4 ${size + 8} ${size + 8}" role="img" aria-label=${accounts.security.scan} shape-rendering="crispEdges">${svg`<path d=${path}></path>`}</svg>`
   }
