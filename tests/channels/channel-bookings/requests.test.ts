@@ -23,9 +23,9 @@ const question = (hours: number | null, property_id = 'P') => ({
 })
 
 /** A home with an inquiry at Airbnb, of which the service is notified. */
-async function asked(t: TestApp, manager: ChannelStandin, hours: number | null = 20) {
+async function asked(t: TestApp, manager: ChannelStandin) {
   const scene = await connected(t, manager)
-  const { thread, event } = askThere(manager, question(hours))
+  const { thread, event } = askThere(manager, question(20))
   await sendWebhooks(manager, event)
   await t.drain()
   const [stay] = await stays(t)
@@ -172,11 +172,11 @@ describe('an inquiry at a channel', () => {
 })
 
 describe('a request to book', () => {
-  const days = (from: number, to: number) => ({ arrival_date: inDays(from), departure_date: inDays(to) })
+  const days = { arrival_date: inDays(50), departure_date: inDays(53) }
 
   test('waits for a day, and is over when the channel sells it', async ({ t, manager }) => {
     const { owner, sell, announced } = await connected(t, manager)
-    for (let time = 0; time < 2; time++) await request(t, manager, 'reservation_request', { ...days(50, 53), time })
+    for (let time = 0; time < 2; time++) await request(t, manager, 'reservation_request', { ...days, time })
     const { items } = (await desk(t, owner)).inquiries
     expect(items).toMatchObject([{ check_in: inDays(50), contact: { name: 'Ada Lovelace' }, total: 240 }])
     const hours = (Date.parse(items[0].hold_expires_at) - Date.now()) / 3_600_000
@@ -191,8 +191,8 @@ describe('a request to book', () => {
     ['declined_reservation', 'declined'],
   ] as const)('that was answered at the channel (%s) leaves the desk', async ([kind, status], { t, manager }) => {
     const { owner } = await connected(t, manager)
-    await request(t, manager, 'reservation_request', days(50, 53))
-    await request(t, manager, kind, days(50, 53))
+    await request(t, manager, 'reservation_request', days)
+    await request(t, manager, kind, days)
     expect((await desk(t, owner)).inquiries.total).toBe(0)
     expect(await stays(t)).toMatchObject([{ status }])
     await request(t, manager, kind, { ota_reservation_code: 'unknown', booking_id: 'unknown' })

@@ -65,11 +65,11 @@ async function pageOfStay(t: TestApp): Promise<Talk> {
 const KINDS = { accounts, accountsByTheirStay, pageOfStay }
 
 /** The one conversation of a company, about which its list, its filter, the desk and the stay agree. */
-async function waiting(t: TestApp, { owner, id }: Talk, by: Caller = owner) {
-  const [entry] = (await inbox(t, by)).data
-  const only = (await inbox(t, by, '?unanswered=true')).data
-  const desk = (await t.call('GET', '/desk', undefined, by)).body.data.messages
-  const { meta } = await messagesOf(t, by, id)
+async function waiting(t: TestApp, { owner, id }: Talk) {
+  const [entry] = (await inbox(t, owner)).data
+  const only = (await inbox(t, owner, '?unanswered=true')).data
+  const desk = (await t.call('GET', '/desk', undefined, owner)).body.data.messages
+  const { meta } = await messagesOf(t, owner, id)
   const { unanswered, waiting_since } = entry
   expect(only).toEqual(unanswered ? [entry] : [])
   expect(desk).toEqual({ total: only.length, items: only })
