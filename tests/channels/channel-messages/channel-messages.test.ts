@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/app.ts'
 import { connected, test } from '../../support/channel-manager.ts'
 import { notifiedTypes, inbox as received, stays } from '../../support/channels.ts'
 import { feed } from '../../support/feed.ts'
-import { skipBackOff } from '../../support/jobs.ts'
+import { passClaims, runScheduled } from '../../support/jobs.ts'
 import { next, portOf, stockPusher } from '../../support/sockets.ts'
 import { inbox, markStayRead, messagesOf, words, writeToGuest } from '../../support/stay-messages.ts'
 
@@ -23,18 +23,8 @@ const says = async (t: TestApp, manager: ChannelStandin, booking_id: string, tex
   await t.drain()
 }
 
-const readAllThreads = async (t: TestApp) => {
-  await t.db`insert into pgboss.job (name, data) values ('channel-messages.read-all-threads', '{}')`
-  await t.drain()
-}
-
-/** As if the minutes had passed after which a job looks again. */
-const later = async (t: TestApp, seconds = 0) => {
-  await t.db`update stay_messages set claimed_at = claimed_at - make_interval(secs => ${seconds})`
-  await t.db`update pgboss.job set start_after = now() where state = 'created'`
-  await skipBackOff(t.app)
-  await t.drain().catch(() => undefined)
-}
+const readAllThreads = (t: TestApp) => runScheduled(t, 'channel-messages.read-all-threads')
+const later = (t: TestApp, seconds?: number) => passClaims(t, 'stay_messages', seconds)
 
 const theirs = (manager: ChannelStandin) => manager.messages.map(({ sender, message }) => `${sender}: ${message}`)
 
