@@ -1,5 +1,20 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Plugin } from 'esbuild'
+
+/** Indentation of sources, which would stand in the markup of templates. */
+const INDENTATION = /\n\s+/g
+
+/** Drops the indentation of sources: what is left of it after the bundling is within templates. */
+const unindented: Plugin = {
+  name: 'unindented',
+  setup({ onLoad }) {
+    onLoad({ filter: /clients\/window\/src\/.*\.ts$/ }, async ({ path: file }) => ({
+      contents: (await readFile(file, 'utf8')).replace(INDENTATION, '\n'),
+      loader: 'ts',
+    }))
+  },
+}
 
 /** Bundles the modules of clients/window. */
 async function bundle() {
@@ -17,6 +32,7 @@ async function bundle() {
     format: 'esm',
     target: 'es2022',
     write: false,
+    plugins: [unindented],
     metafile: true,
     logLevel: 'silent',
   })

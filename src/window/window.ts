@@ -41,9 +41,12 @@ export const SCREENS = {
 /** A file's name has a hash of what is in it. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Its own script and styles, pictures of homes, and the API with its sockets. */
-const policy = (publicUrl: string): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${publicUrl}; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/**
+ * Its own script and styles, pictures of homes, and the API with its sockets. A form pays: browsers apply `form-action` to the redirect to the
+ * provider, or to its stand-in.
+ */
+const policy = (publicUrl: string, production: boolean): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${publicUrl}; connect-src 'self'; frame-src 'self'; form-action 'self' https:${production ? '' : ' http:'}; base-uri 'none'; frame-ancestors 'none'`
 
 /** The screens of guests and of companies (docs/front-ends.md, "The window"), read when somebody first opens one. */
 export const windowPlugin = fp(async (app: FastifyInstance) => {
@@ -71,7 +74,7 @@ export const windowPlugin = fp(async (app: FastifyInstance) => {
       content: demoFrontend ? await firstPaint(app, request, made.sheets) : undefined,
     })
     reply
-      .header('content-security-policy', policy(publicUrl))
+      .header('content-security-policy', policy(publicUrl, production))
       .header('cache-control', 'no-cache')
       .header('vary', 'Accept, Accept-Language, Accept-Encoding')
       .type('text/html; charset=utf-8')

@@ -4,7 +4,7 @@ import { enAccounts } from '../../clients/window/src/texts/en-accounts.ts'
 import { codeIn } from '../support/accounts.ts'
 import { inDays, PASSWORD } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
-import { hasBrowser } from '../support/browser.ts'
+import { complaintsOf, hasBrowser } from '../support/browser.ts'
 import { invitationKey, invite } from '../support/team.ts'
 import { signInAs, test } from '../support/window.ts'
 
@@ -45,6 +45,29 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await page.getByText(enAccounts.invitation.offer('Ada, Blue Homes')).waitFor()
     await page.getByRole('button', { name: enAccounts.invitation.accept, exact: true }).click()
     await page.getByText(enAccounts.invitation.accepted).waitFor()
+  })
+
+  test('takes the code of a mail in a conversation of somebody whose address is not proved', async ({ t, window }) => {
+    const { owner, home } = await scene(t)
+    const email = `manon${owner.id}@example.org`
+    const to = encodeURIComponent(`/inbox/${owner.id}?home=${home}`)
+    const page = await window.open(`/register?to=${to}`)
+    const complaints = complaintsOf(page)
+    await page.getByLabel(enAccounts.profile.firstName).fill('Manon')
+    await page.getByLabel(enAccounts.profile.lastName).fill('Petit')
+    await page.getByLabel(en.desk.email).fill(email)
+    await page.getByLabel(enAccounts.register.username).fill(`manon${owner.id}`)
+    await page.getByLabel(en.accounts.password).fill(PASSWORD)
+    await page.getByRole('button', { name: enAccounts.register.go }).click()
+    await page.getByLabel(enAccounts.reset.code).waitFor()
+    await t.drain()
+    const codes = (await t.mails(email)).map(({ text }) => codeIn(text)).filter(Boolean)
+    await page.getByLabel(enAccounts.reset.code).fill(codes[0] ?? '')
+    await page.getByRole('button', { name: enAccounts.security.confirm }).click()
+    await page.getByPlaceholder(enAccounts.inbox.write).fill('Hello')
+    await page.getByRole('button', { name: enAccounts.inbox.send }).click()
+    await page.locator('.thread').getByText('Hello').waitFor()
+    expect(complaints).toEqual([])
   })
 
   test('shows a visitor without an account the whole price of a stay', async ({ t, window }) => {

@@ -41,7 +41,7 @@ async function screens(): Promise<Screen[]> {
   const asked = (await demo.get('/reservations?as=owner&status=inquiry', owner)).data[0].id
   const [confirmed, inHouse] = [await theirs('confirmed'), await theirs('checked_in')]
   return [
-    { path: '/', reads: 1 },
+    { path: '/', reads: 2 },
     { path: '/?q=nothing-like-this', reads: 1 },
     { path: `/homes/${home}`, reads: 3 },
     {
@@ -74,14 +74,15 @@ async function screens(): Promise<Screen[]> {
     { path: `/plan?from=${demo.inDays(-30)}`, as: 'desk', reads: 2 },
     { path: '/stays', as: 'owner', reads: 1 },
     { path: `/stays/${asked}`, as: 'owner', reads: 2 },
-    { path: `/stays/${confirmed}`, as: 'owner', reads: 3 },
-    { path: `/stays/${inHouse}`, as: 'owner', reads: 3 },
-    { path: '/conversations', as: 'owner', reads: 1 },
     {
-      path: `/conversations/${asked}`,
+      path: `/stays/${confirmed}`,
       as: 'owner',
       reads: 3,
+      writes: [`/reservations/${confirmed}/messages/read`],
     },
+    { path: `/stays/${inHouse}`, as: 'owner', reads: 3 },
+    { path: '/conversations', as: 'owner', reads: 1 },
+    { path: `/conversations/${asked}`, as: 'owner', reads: 3 },
     { path: '/tasks', as: 'owner', reads: 2 },
     { path: '/month', as: 'owner', reads: 2 },
     { path: '/figures', as: 'owner', reads: 1 },
@@ -100,11 +101,7 @@ async function screens(): Promise<Screen[]> {
     { path: `/audit?day=${demo.inDays(0)}`, as: 'owner', reads: 3 },
     { path: '/today', as: 'desk', reads: 1 },
     { path: '/tasks', as: 'cleaner', reads: 1 },
-    {
-      path: `/stays/${confirmed}`,
-      as: 'support',
-      reads: 1,
-    },
+    { path: `/stays/${confirmed}`, as: 'support', reads: 1 },
     { path: '/support', as: 'support', reads: 2 },
     { path: '/trips/999999', as: 'guest', reads: 1 },
   ]

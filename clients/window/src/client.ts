@@ -41,6 +41,8 @@ export interface Me {
   first_name: string
   role: 'user' | 'owner' | 'support' | 'admin'
   email: string
+  /** False until the address is proved; absent in sessions of before. */
+  verified?: boolean
   /** Companies in whose teams they are. */
   teams: Schemas['TeamMembership'][]
 }
@@ -61,7 +63,7 @@ export async function keepMe(): Promise<Schemas['User']> {
   const { id, first_name, role, email, locale: language } = user
   // Accounts of the demo speak the language of the page; others keep theirs.
   if (isDemo && language !== locale()) bodyOf(await api.PUT('/api/v1/user', { body: { locale: locale() } }))
-  const me: Me = { id, first_name, role, email, teams }
+  const me: Me = { id, first_name, role, email, verified: user.email_verified, teams }
   storage.setItem(ME, JSON.stringify(me))
   return user
 }

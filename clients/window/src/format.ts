@@ -5,7 +5,8 @@ const DAY_MS = 86_400_000
 /** An amount in major units, e.g. `377,14 €`; whole ones without cents when `isRound`. */
 export function money(amount: number, currency: string, isRound = false): string {
   const digits = isRound ? { maximumFractionDigits: 0 } : {}
-  return new Intl.NumberFormat(t.tag, { style: 'currency', currency, ...digits }).format(amount)
+  // Some languages have a hyphen, where the page writes a minus.
+  return new Intl.NumberFormat(t.tag, { style: 'currency', currency, ...digits }).format(amount).replace('-', '−')
 }
 
 /** Days are at the home: they are written as they stand, in whatever zone the browser is. */
@@ -46,6 +47,13 @@ export const moment = (time: string): string => momentFormat.format(new Date(tim
 /** A moment, by the clock of a home. */
 export const momentIn = (time: string, timeZone: string): string =>
   new Intl.DateTimeFormat(t.tag, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time))
+
+const hourOf = (timeZone?: string): string =>
+  new Intl.DateTimeFormat(t.tag, { dateStyle: 'short', timeStyle: 'short', timeZone }).format()
+
+/** ` (heure de Lisbonne)` beside hours at a home whose clock is not that of the browser; else nothing. */
+export const clockOf = (timeZone: string, city: string): string =>
+  hourOf(timeZone) === hourOf() ? '' : ` (${t.timeIn(city)})`
 
 /** Hours and minutes of a moment, and its day when that is not today. */
 export function clock(time: string): string {

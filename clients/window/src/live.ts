@@ -52,7 +52,8 @@ export async function connect(): Promise<void> {
     page.screen?.heard?.notification_read?.(read)
     void countUnread()
   })
-  listenToOthers(live)
+  // Others are shown to people whose address is proved.
+  if (page.me?.verified !== false) listenToOthers(live)
 }
 
 function listenToOthers(connected: Live): void {

@@ -210,9 +210,12 @@ navigateBy((path) => {
     history.pushState(null, '', path)
   }
   void show().then(() => {
-    if (isSame) return
-    window.scrollTo(0, 0)
-    document.getElementById('main')?.focus({ preventScroll: true })
+    if (!isSame) window.scrollTo(0, 0)
+    // The content takes the focus, of a form that is gone too; of conversations the one that is open.
+    if (!isSame || document.activeElement === document.body)
+      (document.querySelector<HTMLElement>('main .with h2') ?? document.getElementById('main'))?.focus({
+        preventScroll: true,
+      })
   })
 })
 

@@ -76,6 +76,7 @@ export const ask = async (question: Question): Promise<string | undefined> =>
 export async function act(work: () => Promise<unknown>): Promise<void> {
   if (page.isBusy) return
   const { control, form, sends } = asking()
+  const part = control?.closest('main section, main .card')
   Object.assign(page, { isBusy: true, problem: undefined, notice: undefined, undo: undefined })
   clearRefusals()
   control?.setAttribute('aria-busy', 'true')
@@ -89,7 +90,17 @@ export async function act(work: () => Promise<unknown>): Promise<void> {
     page.isBusy = false
     control?.removeAttribute('aria-busy')
     redraw()
+    queueMicrotask(() => keepFocus(part))
   }
+}
+
+/** Moves the focus of a control that is gone to the heading of its part, or to the content. */
+function keepFocus(part: Element | null | undefined): void {
+  if (document.activeElement !== document.body) return
+  const heading = part?.isConnected ? part.querySelector<HTMLElement>('h2, h3') : null
+  heading?.setAttribute('tabindex', '-1')
+  const place = heading ?? document.getElementById('main')
+  place?.focus({ preventScroll: true })
 }
 
 /**
@@ -114,10 +125,19 @@ export function quietly(work: () => Promise<unknown> | undefined): void {
   work()?.catch(() => undefined)
 }
 
+/** Time for which a notice is shown that offers nothing. */
+const TOLD_MS = 8_000
+
 /** Tells that something went well. @param undo takes it back, where that is possible */
 export function tell(notice: string, undo?: () => Promise<unknown>): void {
   Object.assign(page, { notice, undo })
   redraw()
+  if (undo) return
+  setTimeout(() => {
+    if (page.notice !== notice || page.undo) return
+    page.notice = undefined
+    redraw()
+  }, TOLD_MS)
 }
 
 /** Values of a form, by field name; empty ones are left out. */

@@ -52,7 +52,7 @@ export const nameOf = (person: { first_name: string | null } | null | undefined)
 export const rating = (average: number | null, count: number): TemplateResult | typeof nothing =>
   average === null || count === 0
     ? nothing
-    : html`<span class="rating"><span aria-hidden="true">★</span> ${average.toLocaleString(t.tag)} (${count})</span>`
+    : html`<span class="rating"><span aria-hidden="true">★</span> ${average.toLocaleString(t.tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} (${count})</span>`
 
 /** The stars that somebody has given, 1 to 5. */
 export const stars = (count: number): TemplateResult =>

@@ -11,3 +11,9 @@ export function project(longitude: number, latitude: number): [x: number, y: num
   const y = Math.log(Math.tan(Math.PI / 4 + (bounded * Math.PI) / 360))
   return [((longitude + 180) / 360) * WORLD, WORLD / 2 - (WORLD / (2 * Math.PI)) * y]
 }
+
+/** The place of a point of the map: the inverse of `project`. Pure. */
+export function placeAt(x: number, y: number): { longitude: number; latitude: number } {
+  const angle = Math.atan(Math.exp(((WORLD / 2 - y) * 2 * Math.PI) / WORLD))
+  return { longitude: (x / WORLD) * 360 - 180, latitude: (angle * 360) / Math.PI - 90 }
+}

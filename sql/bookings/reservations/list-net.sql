@@ -18,8 +18,8 @@ with found as (
   limit :limit offset :offset
 )
 select r.id, r.property_id, p.title as property_title, r.check_in, r.check_out, r.currency,
-  coalesce(c.name, case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end) as guest_name,
-  r.total_cents - coalesce(r.commission_cents, 0) - tourist_tax_of(r.quote) as net_cents,
+  -- one of: guest-name
+  , r.total_cents - coalesce(r.commission_cents, 0) - tourist_tax_of(r.quote) as net_cents,
   found.total
 from found
 join reservations r on r.id = found.id

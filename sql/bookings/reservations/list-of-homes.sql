@@ -7,8 +7,8 @@
 -- nullable: guest_id, guest_name, ota_name, open_cents
 -- not null: overbooked
 select r.id, r.property_id, r.check_in, r.check_out, r.status, r.source, r.ota_name, r.guest_id, r.adults, r.children, r.infants, r.currency,
-  coalesce(c.name, case when u.deleted_at is null then trim(u.first_name || ' ' || u.last_name) end) as guest_name,
-  case when is_collected_here(r) then price.open_cents end as open_cents,
+  -- one of: guest-name
+  , case when is_collected_here(r) then price.open_cents end as open_cents,
   exists (select from occupancy o where o.reservation_id = r.id and o.overbooked) as overbooked
 from unnest(:property_ids::uuid[]) home (id)
 cross join lateral (

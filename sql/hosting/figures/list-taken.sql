@@ -6,19 +6,21 @@
 -- nullable: :homes
 -- not null: week, nights, sold, closed
 -- replica: yes
-select week.number as week, sum(nights_of(week.span))::integer as nights,
-  sum(nights_of(taken.sold * week.span))::integer as sold, sum(nights_of((taken.closed - taken.sold) * week.span))::integer as closed
-from properties p
-cross join lateral (select (now() at time zone p.timezone)::date as today) home
-cross join lateral (
-  select
+with home as materialized (
+  select here.today,
     coalesce((select range_agg(o.stay) from occupancy o
-      where o.property_id = p.id and o.kind = 'stay' and o.stay && daterange(home.today, home.today + :days::integer)), '{}') as sold,
+      where o.property_id = p.id and o.kind = 'stay' and o.stay && daterange(here.today, here.today + :days::integer)), '{}') as sold,
     coalesce((select range_agg(daterange(c.start_date, c.end_date, '[]')) from closures c
-      where c.property_id = p.id and c.end_date >= home.today and c.start_date < home.today + :days), '{}') as closed) taken
+      where c.property_id = p.id and c.end_date >= here.today and c.start_date < here.today + :days), '{}') as closed
+  from properties p
+  cross join lateral (select (now() at time zone p.timezone)::date as today) here
+  where p.owner_id = :user_id and (:homes::uuid[] is null or p.id = any (:homes)) and p.status = 'published'
+)
+select week.number as week, sum(nights_of(week.span))::integer as nights,
+  sum(nights_of(home.sold * week.span))::integer as sold, sum(nights_of((home.closed - home.sold) * week.span))::integer as closed
+from home
 cross join lateral (
   select number, datemultirange(daterange(home.today + number * 7, home.today + least((number + 1) * 7, :days))) as span
   from generate_series(0, (:days - 1) / 7) as number) week
-where p.owner_id = :user_id and (:homes::uuid[] is null or p.id = any (:homes)) and p.status = 'published'
 group by week.number
 order by week.number

@@ -1,5 +1,6 @@
 -- A page of tasks at homes of an account that are not archived, by day. An arrival is that of a stay, of an owner's stay, or of an event of a feed that has stays.
 -- reads: properties: a task shows its home, with address and hours
+-- reads: places: a task names the city of its home
 -- reads: auth: a task names its assignee
 -- reads: states, calendars: a task shows the next arrival, of a guest, the owner or another platform, and the days that it closes
 -- not null: closes_days, pictures_until, total
@@ -13,7 +14,7 @@ with found as (
   order by t.day, t.id
   limit :limit offset :offset
 )
-select t.id, t.property_id, p.title, p.address, p.check_in_time, p.check_out_time, t.day, t.kind, t.reservation_id, t.departs_on,
+select t.id, t.property_id, p.title, y.name as city, p.address, p.check_in_time, p.check_out_time, t.day, t.kind, t.reservation_id, t.departs_on,
   t.assignee_id, u.first_name, t.note, t.done_at, t.created_at, t.updated_at,
   (select coalesce(sum(c.end_date - c.start_date + 1), 0)::integer from closures c where c.task_id = t.id) as closes_days,
   (select jsonb_agg(jsonb_build_object('id', f.id, 'width', f.width, 'height', f.height) order by f.id)
@@ -22,6 +23,7 @@ select t.id, t.property_id, p.title, p.address, p.check_in_time, p.check_out_tim
 from found
 join tasks t on t.id = found.id
 join properties p on p.id = t.property_id
+join cities y on y.id = p.city_id
 left join users u on u.id = t.assignee_id
 left join lateral (
   select next.day, next.people

@@ -103,7 +103,10 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         consumes: ['application/json', 'multipart/form-data'],
         headers: sendHeaders,
         body: newMessage,
-        response: { 201: envelopeSchema(message), ...failures(400, 401, 403, 404, 413, 415, 507, 'mayNotWrite') },
+        response: {
+          201: envelopeSchema(message),
+          ...failures(400, 401, 403, 404, 413, 415, 507, 'mayNotWrite', 'notVerified'),
+        },
       },
     }),
     async (request, reply) => {

@@ -37,8 +37,8 @@ export async function sendMessage(
   draft: NewMessage,
   socketId: string | undefined,
 ): Promise<MessageRow> {
-  if (!sender.verified || [sender.userId, sender.personId].includes(draft.receiver_id))
-    throw new AppError('mayNotWrite')
+  if (!sender.verified) throw new AppError('notVerified')
+  if ([sender.userId, sender.personId].includes(draft.receiver_id)) throw new AppError('mayNotWrite')
   return counted(context, sender, () => send(context, sender, draft, socketId))
 }
 

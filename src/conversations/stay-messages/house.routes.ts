@@ -47,7 +47,7 @@ export const houseRoutes: FastifyPluginAsyncZod = async (app) => {
         body: toHouse,
         response: {
           200: envelopeSchema(outcome),
-          ...failures(400, 401, 403, 404, 429, 'mayNotWrite', 'tooManyInHouse'),
+          ...failures(400, 401, 403, 404, 429, 'notVerified', 'tooManyInHouse'),
         },
       },
     }),

@@ -26,7 +26,7 @@ export async function writeToHouse(
   identity: Identity,
   { content, property_id }: { content: string; property_id?: string | undefined },
 ): Promise<WrittenToHouse> {
-  if (!identity.verified) throw new AppError('mayNotWrite')
+  if (!identity.verified) throw new AppError('notVerified')
   return counted(context, identity, () =>
     transaction(context.db, async (tx) => {
       const stays = await queries.stayMessages.listInHouse(tx, {

@@ -124,7 +124,7 @@ export const inboxRoutes: FastifyPluginAsyncZod = async (app) => {
         body: newStayMessage,
         response: {
           201: envelopeSchema(stayMessage),
-          ...failures(400, 401, 403, 404, 413, 415, 429, 507, 'mayNotWrite', 'guestUnreachable'),
+          ...failures(400, 401, 403, 404, 413, 415, 429, 507, 'mayNotWrite', 'notVerified', 'guestUnreachable'),
         },
       },
     }),

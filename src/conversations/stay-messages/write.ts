@@ -93,7 +93,7 @@ export async function writeToGuest(
   }
   const { content, attachment } = written
   if (attachment) throw invalid({ attachment: 'noFileThisWay' })
-  if (way !== 'note' && !identity.verified) throw new AppError('mayNotWrite')
+  if (way !== 'note' && !identity.verified) throw new AppError('notVerified')
   const sent_by = identity.personId === stay.owner_id ? undefined : identity.personId
   return counted(context, identity, () =>
     transaction(context.db, async (tx) => {

@@ -76,7 +76,7 @@ export const OWNERS: Record<string, keyof typeof OTHERS> = {
 
 /** Reviews by guests of the demo, with their stars. */
 export const REVIEWS: [rating: number, content: string, reply?: string][] = [
-  [5, 'La vue, le calme, un accueil parfait. On reviendra.', 'Merci Camille, et à bientôt !'],
+  [5, 'La vue, le calme, un accueil parfait. On reviendra.', 'Merci, et à bientôt !'],
   [4, 'Très bien situé, un peu bruyant le samedi soir.'],
   [5, 'Tout était propre et l’arrivée très simple. La cuisine a tout ce qu’il faut.'],
   [
@@ -113,6 +113,8 @@ export const POLICIES = [
 interface DemoCity {
   country: string
   city: string
+  /** With # for the number. */
+  street: string
   /** In the spelling of GeoNames. */
   homes: [title: string, type: PropertyType, price: number, guests: number, bedrooms: number, amenities: Amenity[]][]
 }
@@ -121,6 +123,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Paris',
+    street: '# rue Oberkampf',
     homes: [
       ['Studio sous les toits de Montmartre', 'studio', 95, 2, 0, ['wifi', 'kitchen', 'heating']],
       [
@@ -138,6 +141,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Lyon',
+    street: '# rue des Trois Maries',
     homes: [
       ['Traboule et pierres dorées dans le Vieux Lyon', 'apartment', 98, 4, 2, ['wifi', 'kitchen', 'heating']],
       ['Canut lumineux à la Croix-Rousse', 'loft', 110, 4, 2, ['wifi', 'kitchen', 'workspace']],
@@ -147,6 +151,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Marseille',
+    street: '# rue Sainte',
     homes: [
       ['Cabanon face aux îles du Frioul', 'cottage', 120, 4, 2, ['wifi', 'kitchen', 'sea_view', 'terrace']],
       ['Appartement au Panier', 'apartment', 85, 3, 1, ['wifi', 'kitchen', 'air_conditioning']],
@@ -156,6 +161,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Nice',
+    street: '# rue de France',
     homes: [
       ['Balcon sur la Promenade', 'apartment', 130, 4, 2, ['wifi', 'kitchen', 'sea_view', 'elevator']],
       ['Studio du marché aux fleurs', 'studio', 78, 2, 0, ['wifi', 'kitchen', 'air_conditioning']],
@@ -164,6 +170,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Bordeaux',
+    street: '# rue Notre-Dame',
     homes: [
       ['Échoppe bordelaise et sa cour', 'house', 118, 5, 2, ['wifi', 'kitchen', 'garden']],
       ['Appartement quai des Chartrons', 'apartment', 105, 4, 2, ['wifi', 'kitchen', 'elevator']],
@@ -172,6 +179,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Strasbourg',
+    street: '# rue du Bain aux Plantes',
     homes: [
       ['Colombages de la Petite France', 'apartment', 112, 4, 2, ['wifi', 'kitchen', 'heating']],
       ['Chambre chez un luthier', 'guest_house', 58, 2, 1, ['wifi', 'heating']],
@@ -180,6 +188,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Annecy',
+    street: '# rue Sainte-Claire',
     homes: [
       ['Chalet au-dessus du lac', 'chalet', 190, 8, 4, ['wifi', 'kitchen', 'fireplace', 'parking', 'terrace']],
       ['Appartement dans la vieille ville', 'apartment', 115, 4, 2, ['wifi', 'kitchen']],
@@ -188,6 +197,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Orléans',
+    street: '# rue de Bourgogne',
     homes: [
       ['Maison de vigneron au bord de Loire', 'house', 92, 5, 2, ['wifi', 'kitchen', 'garden', 'parking']],
       ['Gîte des mariniers', 'cottage', 74, 4, 2, ['wifi', 'kitchen', 'pets_allowed']],
@@ -196,6 +206,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Saint-Malo',
+    street: '# rue de Dinan',
     homes: [
       ['Malouinière intra-muros', 'house', 175, 6, 3, ['wifi', 'kitchen', 'sea_view', 'fireplace']],
       ['Tiny house derrière la dune', 'tiny_house', 68, 2, 1, ['kitchen', 'garden', 'pets_allowed']],
@@ -204,6 +215,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'FR',
     city: 'Biarritz',
+    street: '# rue Gambetta',
     homes: [
       ['Appartement de la Côte des Basques', 'apartment', 150, 4, 2, ['wifi', 'kitchen', 'sea_view']],
       ['Villa basque et piscine', 'villa', 320, 10, 5, ['wifi', 'kitchen', 'pool', 'garden', 'parking']],
@@ -212,6 +224,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'ES',
     city: 'Barcelona',
+    street: 'Carrer de Verdi, #',
     homes: [
       ['Ático en Gràcia con terraza', 'apartment', 135, 4, 2, ['wifi', 'kitchen', 'air_conditioning', 'terrace']],
       ['Habitación en el Born', 'apartment', 62, 2, 1, ['wifi', 'air_conditioning']],
@@ -220,6 +233,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'IT',
     city: 'Rome',
+    street: 'Via della Lungaretta, #',
     homes: [
       ['Casa a Trastevere', 'apartment', 128, 4, 2, ['wifi', 'kitchen', 'air_conditioning']],
       ['Attico vicino al Pantheon', 'apartment', 198, 4, 2, ['wifi', 'kitchen', 'terrace', 'elevator']],
@@ -228,6 +242,7 @@ export const CITIES: DemoCity[] = [
   {
     country: 'PT',
     city: 'Lisbon',
+    street: 'Rua de São Miguel, #',
     homes: [
       ['Casa de azulejos em Alfama', 'house', 104, 4, 2, ['wifi', 'kitchen', 'washing_machine']],
       ['Estúdio no Bairro Alto', 'studio', 70, 2, 0, ['wifi', 'kitchen']],
@@ -236,21 +251,25 @@ export const CITIES: DemoCity[] = [
   {
     country: 'BE',
     city: 'Brussels',
+    street: '# rue de Savoie',
     homes: [['Maison Art nouveau à Saint-Gilles', 'house', 142, 6, 3, ['wifi', 'kitchen', 'garden']]],
   },
   {
     country: 'CH',
     city: 'Genève',
+    street: '# rue des Pâquis',
     homes: [['Appartement vue jet d’eau', 'apartment', 185, 4, 2, ['wifi', 'kitchen', 'elevator', 'workspace']]],
   },
   {
     country: 'GB',
     city: 'Edinburgh',
+    street: '# Dundas Street',
     homes: [['Georgian flat in the New Town', 'apartment', 138, 4, 2, ['wifi', 'kitchen', 'heating', 'fireplace']]],
   },
   {
     country: 'DE',
     city: 'Berlin',
+    street: 'Oranienstraße #',
     homes: [
       ['Altbau in Kreuzberg', 'apartment', 96, 4, 2, ['wifi', 'kitchen', 'washing_machine', 'workspace']],
       ['Fabrikloft an der Spree', 'loft', 155, 5, 2, ['wifi', 'kitchen', 'elevator']],
@@ -259,21 +278,25 @@ export const CITIES: DemoCity[] = [
   {
     country: 'NL',
     city: 'Amsterdam',
+    street: 'Bloemgracht #',
     homes: [['Woonboot in de Jordaan', 'houseboat', 205, 4, 2, ['wifi', 'kitchen', 'terrace']]],
   },
   {
     country: 'MA',
     city: 'Marrakesh',
+    street: '# Derb Dabachi',
     homes: [['Riad au cœur de la médina', 'guest_house', 88, 6, 3, ['wifi', 'kitchen', 'pool', 'terrace']]],
   },
   {
     country: 'CA',
     city: 'Montréal',
+    street: '# rue Rachel',
     homes: [['Triplex du Plateau', 'apartment', 120, 5, 2, ['wifi', 'kitchen', 'washing_machine']]],
   },
   {
     country: 'FR',
     city: 'Chamonix-Mont-Blanc',
+    street: '# rue du Docteur Paccard',
     homes: [
       ['Mazot au pied des aiguilles', 'chalet', 160, 4, 2, ['wifi', 'kitchen', 'fireplace', 'parking']],
       ['Chambre du refuge des guides', 'guest_house', 66, 2, 1, ['heating', 'fireplace']],

@@ -126,7 +126,7 @@ async function addChangeRequest(tx: Transaction): Promise<void> {
   await queries.states.insertChangeRequest(tx, { reservation_id, change, message, open_until })
 }
 
-/** Arrival at the home; the company has shown it to the guest of the stay, with a code. */
+/** Arrival at two homes with a code: one that the company has shown to the guest of a stay, and one where the guest is today. */
 async function addArrival(app: FastifyInstance, tx: Transaction): Promise<void> {
   const fr = {
     way: ids.ARRIVAL_WAY,
@@ -140,10 +140,27 @@ async function addArrival(app: FastifyInstance, tx: Transaction): Promise<void> 
   const path = await app.storage.save('attachments', await readFile(fileOf('street', 0, SMALL_WIDTH)), 'webp')
   const size = { width: SMALL_WIDTH, height: SMALL_HEIGHT }
   await queries.arrival.insertPicture(tx, { property_id: ids.HOME, path, ...size, caption: ids.ARRIVAL_PICTURE })
-  const reservation_id = ids.STAY
-  await queries.states.updateArrivalAccess(tx, { reservation_id, access: 'released' })
-  const sealed = await sealCode(tx, app.config, reservation_id, { code: '4711#', note: null })
-  await queries.states.upsertAccessCode(tx, { reservation_id, sealed, valid_from: undefined, valid_to: undefined })
+  await queries.states.updateArrivalAccess(tx, { reservation_id: ids.STAY, access: 'released' })
+  const house = {
+    way: 'Métro République, sortie rue du Faubourg du Temple, puis cinq minutes à pied.',
+    door: 'Deuxième étage, porte gauche.',
+    manual: 'Le chauffage se règle dans l’entrée.',
+    contact: fr.contact,
+  }
+  const guestWifi = { name: 'Canal', password: 'saintmartin10' }
+  await queries.arrival.upsert(tx, {
+    property_id: ids.STAYED_HOME,
+    reveal_hours: 48,
+    wifi: guestWifi,
+    texts: { fr: house, en: {} },
+  })
+  for (const [reservation_id, code] of [
+    [ids.STAY, '4711#'],
+    [ids.IN_HOUSE, '2580#'],
+  ] as const) {
+    const sealed = await sealCode(tx, app.config, reservation_id, { code, note: null })
+    await queries.states.upsertAccessCode(tx, { reservation_id, sealed, valid_from: undefined, valid_to: undefined })
+  }
 }
 
 /** A quote; the invoice of a paid stay, a supplement, one that was paid in cash, and a card. */

@@ -111,14 +111,16 @@ async function addStay(
   return id
 }
 
-/** A stay whose deposit is paid, stays of the guest in every state, and of others that are to come in each fourth home. */
+/** Stays of the guest: one whose deposit is paid, the first of those that are to come, and one in each state; those in each fourth home are of others. */
 async function addStays(tx: Transaction, homes: string[], { guest, guests }: People, today: string): Promise<void> {
   const paid = { home: HOME, guest_id: guest, check_in: addDays(today, 60), nights: 3 } as const
   await addStay(tx, { ...paid, status: 'confirmed', message: 'Nous arriverons vers 18 heures.' })
-  for (const [index, home] of homes.entries())
-    if (index % 4 === 0)
-      await addStay(tx, { home, guest_id: guest, check_in: addDays(today, 10 + index), nights: 4, status: 'confirmed' })
   const [other = guest] = guests
+  for (const [index, home] of homes.entries()) {
+    if (index % 4 !== 0) continue
+    const guest_id = index === 0 ? guest : (guests[index % 8 === 0 ? 0 : 1] ?? guest)
+    await addStay(tx, { home, guest_id, check_in: addDays(today, 10 + index), nights: 4, status: 'confirmed' })
+  }
   const states: [ReservationStatus, from: number, who: number, more?: Partial<DemoStay>][] = [
     ['checked_in', -1, guest],
     ['inquiry', 45, other, { hold_hours: 40, message: 'Arrivons-nous avant midi, est-ce possible ?', days_ago: 0 }],
@@ -138,10 +140,14 @@ async function addStays(tx: Transaction, homes: string[], { guest, guests }: Peo
     })
 }
 
+/** Homes in which Camille has stayed; others have in the rest. */
+const STAYED = [1, 2, 23]
+
 /** Completed stays of several guests with what they say, some with a reply; the last one of Camille waits for her review. */
 async function addReviews(tx: Transaction, homes: string[], { guest, guests }: People, today: string): Promise<void> {
   for (const [index, home] of homes.slice(0, 24).entries()) {
-    for (const [number, guest_id] of [guest, ...guests].entries()) {
+    const [other = guest] = guests
+    for (const [number, guest_id] of [STAYED.includes(index) ? guest : other, ...guests].entries()) {
       if ((index + number) % 3 === 0) continue
       const check_in = addDays(today, -25 - 9 * number - (index % 5))
       const id = await addStay(tx, { home, guest_id, check_in, nights: 3, status: 'completed', days_ago: 90 })

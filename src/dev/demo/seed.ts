@@ -97,7 +97,7 @@ async function addHomes(
   others: Record<keyof typeof OTHERS, number>,
 ): Promise<string[]> {
   const homes: string[] = []
-  for (const { country, city, homes: wanted } of CITIES) {
+  for (const { country, city, street, homes: wanted } of CITIES) {
     const place = await queries.dev.findCity(tx, { country_id: country, name: city })
     const abroad = OWNERS[country]
     if (!place) throw new Error(`no city ${city} in ${country}`)
@@ -119,7 +119,7 @@ async function addHomes(
             bedrooms,
             amenities,
             description: `${title}. Draps et serviettes fournis, ménage compris, accueil sur place.`,
-            address: `${3 + number} rue de la Fontaine`,
+            address: street.replace('#', String(3 + number)),
             // Spread around the centre, so that a map shows the homes separately.
             latitude: place.latitude + ((number % 5) - 2) * 0.006,
             longitude: place.longitude + ((number % 3) - 1) * 0.009,

@@ -26,11 +26,21 @@ const SOURCES = ['Airbnb', 'Booking.com', undefined, 'Airbnb', undefined] as con
 const WEEKS = 5
 
 const COLUMNS =
-  'external_id,property,source,channel,channel_code,guest_name,guest_phone,check_in,check_out,adults,total,cleaning,tourist_tax'
+  'external_id,property,source,channel,channel_code,guest_name,guest_phone,check_in,check_out,adults,total,cleaning,tourist_tax,paid,paid_by,collect,guest_email'
+
+/** Number of stays by telephone whose guests have paid a deposit alone. */
+const OWING = 3
+
+/** Money of a stay by telephone: paid already, or a deposit, and a link for the rest. Pure. */
+const moneyOf = (total: number, number: number, owes: boolean): string =>
+  owes
+    ? `${Math.round(total * 0.3)},transfer,yes,telephone-${number}@demo.sejour`
+    : `${total},${number % 2 === 0 ? 'cash' : 'transfer'}`
 
 /** Stays of the coming weeks for three homes of four, as a file that another system has written. Pure. */
 export function weeksOf(homes: readonly string[], today: string): string {
   const rows: string[] = []
+  let owing = 0
   for (const [index, property] of homes.entries()) {
     // Every fourth home has stays of the guest of the demo; the second one has her in it.
     if (index % 4 === 0 || index === 1) continue
@@ -42,8 +52,12 @@ export function weeksOf(homes: readonly string[], today: string): string {
       const guest = GUESTS[(index * 3 + count * 7) % GUESTS.length]
       const check_out = addDays(day, nights)
       const source = channel ? `channel,${channel},D${1_000 + number}` : 'direct,,'
-      const amounts = `${60 + nights * (80 + (index % 6) * 15)},60,${nights * 4}`
-      rows.push(`W${number},${property},${source},${guest},+3363998${1_000 + number},${day},${check_out},2,${amounts}`)
+      const total = 60 + nights * (80 + (index % 6) * 15)
+      const owes = !channel && day > addDays(today, 7) && owing < OWING
+      if (owes) owing += 1
+      const money = channel ? '' : moneyOf(total, number, owes)
+      const people = `${guest},+3363998${1_000 + number},${day},${check_out},2`
+      rows.push(`W${number},${property},${source},${people},${total},60,${nights * 4},${money}`)
       day = addDays(check_out, (index + count * 2) % 4)
     }
   }

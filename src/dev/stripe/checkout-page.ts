@@ -1,23 +1,18 @@
-import { escapeHtml } from '../../platform/http/html.ts'
+import { escapeHtml, htmlPage } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { behaviourOf, TEST_CARDS } from './cards.ts'
 import { DEFAULT_CARD, hiddenOf } from './checkout.ts'
 import type { StripeObject } from './store.ts'
 
-const STYLE = `body{font-family:system-ui,sans-serif;background:#f4f1ea;color:#22332e;margin:0;display:grid;place-items:center;min-height:100vh;padding:16px;box-sizing:border-box}
-main{background:#fff;padding:32px;border-radius:12px;max-width:420px;width:100%;box-sizing:border-box}
-h1{font-size:17px;margin:0 0 4px;overflow-wrap:anywhere}.amount{font-size:34px;margin:16px 0}p{color:#5b6b66;margin:0 0 12px}
-button{width:100%;padding:13px;border-radius:8px;border:0;font:inherit;margin-top:10px;cursor:pointer}
-fieldset{border:0;margin:0;padding:0}legend{color:#5b6b66;padding:8px 0 4px}
-label{display:flex;gap:10px;align-items:baseline;padding:8px 0;border-top:1px solid #eef0ee}label b{white-space:nowrap}label span{color:#5b6b66}
-.pay{background:#1f5c4d;color:#fff}.plain{background:#eef0ee;color:#22332e}.notice{color:#a3341f}`
+const STYLES = `.amount{font-size:1.875rem;font-weight:600;font-variant-numeric:tabular-nums;margin:0 0 1rem}p{color:var(--muted)}
+button{width:100%;margin-top:.75rem}fieldset{border:0;margin:0 0 .5rem;padding:0}legend{color:var(--muted);padding:0 0 .25rem}
+label{display:flex;gap:.75rem;align-items:baseline;padding:.625rem 0;border-top:1px solid var(--line)}label b{white-space:nowrap;font-weight:600}label span{color:var(--muted)}
+.plain{background:var(--card);color:var(--accent);border-color:var(--edge)}.notice{color:light-dark(#9b2c1f,#ffb4a6)}`
 
 const page = (content: string, locale: Locale): string => {
   const { title, notice } = texts(locale).pages.standIn
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
-<body><main><p>${notice}</p>${content}</main></body></html>`
+  return htmlPage({ locale, title, styles: STYLES, body: `<p>${notice}</p>${content}` })
 }
 
 const choice = (value: string, name: string, hint: string, checked: boolean): string =>

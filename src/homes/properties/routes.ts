@@ -49,7 +49,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listOwnProperties',
         summary: 'List my homes and drafts',
         description: `Published homes and drafts with their first photo, last changed first unless \`sort\` says otherwise;
-          \`status\` filters. Archived homes are not listed.`,
+          \`status\` and \`q\` filter. Archived homes are not listed.`,
         security: BEARER,
         'x-demo-account': 'owner',
         querystring: ownList,
@@ -64,6 +64,7 @@ export const propertyRoutes: FastifyPluginAsyncZod = async (app) => {
           queries.properties.listOfOwner(app.db, new Set([ORDERS[request.query.sort]]), {
             user_id: identityOf(request).userId,
             homes: homesOf(request),
+            q: request.query.q || null,
             status: request.query.status,
             ...page,
           }),

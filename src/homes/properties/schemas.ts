@@ -248,6 +248,7 @@ export const ownProperty = z
   .meta({ id: 'OwnProperty' })
 
 export const ownList = pageQuery.extend({
+  q: z.string().trim().max(100).optional().describe('Part of the title or the city'),
   status: z.enum(PROPERTY_STATUS).exclude(['archived']).optional().describe('Only homes in this status'),
   sort: z
     .enum(['-changed', 'title', 'place'])

@@ -84,23 +84,19 @@ export const momentOf = ({ page, locale }: Shown, at: string): string =>
     ...{ dateStyle: 'full', timeStyle: 'short', timeZone: page.property.timezone },
   }).format(new Date(at))
 
-/** On a phone it is one column; in the dark it is dark. */
+/** The page is a column of cards, on a phone too. */
 export const STYLES = `
-:root{color-scheme:light dark;--paper:#fff;--ground:#f4f1ea;--ink:#22332e;--soft:#5c6b66;--line:#ddd8cc;--accent:#1f5c4d;--on:#fff;--say:#e6f0ec;--warn:#f8e6df}
-@media(prefers-color-scheme:dark){:root{--paper:#1b2421;--ground:#111816;--ink:#e8ece9;--soft:#a3b0aa;--line:#34413c;--accent:#7fc4ad;--on:#10201a;--say:#20332c;--warn:#43281f}}
-body{background:var(--ground);color:var(--ink)}main{background:none;padding:0 16px 32px;margin:16px auto}a{color:var(--accent)}
-header{padding:8px 4px}h1{margin:0 0 4px}h2{font-size:18px;margin:0 0 12px}header p,.soft{color:var(--soft);margin:0}
-section{background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:16px;margin:12px 0}section>:last-child,details>:last-child{margin-bottom:0}
-p{margin:0 0 12px}.prose{white-space:pre-line}h3{font-size:16px;margin:16px 0 4px}
-dl{margin:0 0 12px}dl div{display:flex;justify-content:space-between;gap:16px;padding:6px 0;border-bottom:1px solid var(--line)}dl div:last-child{border:0}dt{color:var(--soft)}dd{margin:0;text-align:right}
-.code{font:700 32px/1.2 ui-monospace,monospace;letter-spacing:2px;margin:0 0 4px}
-button,.button{display:inline-block;background:var(--accent);color:var(--on);padding:12px 20px;border-radius:6px;text-decoration:none}
-button.quiet{background:none;color:var(--accent);border:1px solid var(--accent)}button.grave{background:none;color:inherit;border:1px solid currentColor}
-form{margin:0 0 12px}label{display:block;color:var(--soft);margin:0 0 12px}input,select,textarea{display:block;width:100%;box-sizing:border-box;font:inherit;color:inherit;background:var(--ground);border:1px solid var(--soft);border-radius:6px;padding:10px;margin-top:4px}
-.pair{display:grid;grid-template-columns:1fr 1fr;gap:0 12px}.three{grid-template-columns:1fr 1fr 1fr}summary{cursor:pointer}summary h2{display:inline}details[open]>summary{margin-bottom:12px}
-img{display:block;max-width:100%;height:auto;border-radius:6px}figure{margin:0 0 12px}figcaption{color:var(--soft);margin-top:4px}
-.talk{list-style:none;margin:0 0 12px;padding:0}.talk li{background:var(--ground);border-radius:10px;padding:10px 12px;margin:0 32px 8px 0}.talk .mine{background:var(--say);margin:0 0 8px 32px}.talk p{margin:0}
-fieldset{background:var(--paper);border:1px solid var(--line);border-radius:10px;padding:16px;margin:12px 0}legend{font-weight:700;padding:0 4px}.wrong{display:block;font-style:normal;color:var(--ink);background:var(--warn)}
-.say{background:var(--say)}.warn{background:var(--warn)}.say p,.warn p{margin:0}ul{margin:0 0 12px;padding-left:20px}
-:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-@media(max-width:600px){main{margin:8px auto;padding:0 12px 24px}}`
+main{background:none;border:0;padding:0 16px 32px;margin:16px auto}
+header{padding:8px 4px}h1{margin:0 0 4px}h2{font-size:1.25rem;line-height:1.4;margin:0 0 12px}header p,.soft{color:var(--muted);margin:0}
+section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:20px;margin:12px 0}section>:last-child,details>:last-child{margin-bottom:0}
+.prose{white-space:pre-line}h3{font-size:1rem;margin:16px 0 4px}
+dl{margin:0 0 12px}dl div{display:flex;justify-content:space-between;gap:16px;padding:6px 0;border-bottom:1px solid var(--line)}dl div:last-child{border:0}dt{color:var(--muted)}dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}
+.code{font:600 2rem/1.2 ui-monospace,monospace;letter-spacing:2px;margin:0 0 4px}
+button.quiet{background:var(--card);color:var(--accent);border-color:var(--edge)}button.grave{background:none;color:inherit;border-color:currentColor}
+form{margin:0 0 12px}label{display:block;color:var(--muted);font-size:.875rem;margin:0 0 12px}input,select,textarea{display:block;width:100%;min-height:44px;font:inherit;font-size:1rem;color:var(--ink);background:var(--card);border:1px solid var(--edge);border-radius:10px;padding:7px 12px;margin-top:4px}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:0 12px}.three{grid-template-columns:1fr 1fr 1fr}summary h2{display:inline}details[open]>summary{margin-bottom:12px}
+img{display:block;max-width:100%;height:auto;border-radius:10px}figure{margin:0 0 12px}figcaption{color:var(--muted);margin-top:4px}
+.talk{list-style:none;margin:0 0 12px;padding:0}.talk li{background:var(--paper);border-radius:10px;padding:10px 12px;margin:0 32px 8px 0}.talk .mine{background:var(--soft);margin:0 0 8px 32px}.talk p{margin:0}
+fieldset{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:16px;margin:12px 0}legend{font-weight:600;padding:0 4px}.wrong{display:block;font-style:normal;color:var(--ink);background:var(--warn)}
+.say{background:var(--soft)}.warn{background:var(--warn)}.say p,.warn p{margin:0}ul{margin:0 0 12px;padding-left:20px}
+@media(max-width:40rem){main{margin:8px auto;padding:0 12px 24px}}`

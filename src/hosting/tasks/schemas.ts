@@ -126,6 +126,7 @@ export const task = z
     property: z
       .object({
         title: z.string().meta({ example: HOME_TITLE }),
+        city: z.string().meta({ example: 'Marseille' }),
         address: z.string().nullable().meta({ example: '12 rue du Port' }),
         check_out_time: z.string().meta({ description: 'Until when guests leave', example: '11:00' }),
         check_in_time: z.string().meta({ description: 'From when guests arrive', example: '16:00' }),

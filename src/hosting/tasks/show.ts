@@ -31,12 +31,13 @@ function pictureUrl(context: HostingContext, of: PictureOfTask, expires: number)
 
 /** A task in the format of the API. @throws ZodError for what is no row of a task */
 export function showTask(context: HostingContext, row: TaskRow): Task {
-  const { title, address, check_in_time, check_out_time, assignee_id, first_name, pictures, pictures_until } = row
+  const { title, city, address, check_in_time, check_out_time, assignee_id, first_name, pictures, pictures_until } = row
   const { arrives_on, people, total: _total, ...rest } = row
   return {
     ...rest,
     property: {
       title,
+      city,
       address,
       check_in_time: check_in_time.slice(0, 5),
       check_out_time: check_out_time.slice(0, 5),

@@ -194,12 +194,11 @@ const longDate = ({ issued_at, locale, seller }: IssuedDocument): string => {
 /** Allows the styles of the page, and nothing else. */
 export const DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
-const STYLES = `main{max-width:720px}h1{font-size:24px;margin:20px 0}
+const STYLES = `main{max-width:45rem}h1{margin:20px 0}
 header{display:flex;gap:32px;justify-content:space-between;flex-wrap:wrap}header>div{flex:1 1 240px}
-table{width:100%;border-collapse:collapse;margin:24px 0}th,td{text-align:left;padding:8px 0;border-bottom:1px solid #ddd}
+table{width:100%;border-collapse:collapse;margin:24px 0}th,td{text-align:left;padding:8px 0;border-bottom:1px solid var(--line)}
 .amount{text-align:right;white-space:nowrap;padding-left:16px}thead{display:table-header-group}tr{break-inside:avoid}
-footer{margin:32px 0 0;font-size:13px;color:#5c6b66}
-@media print{body{background:none}main{margin:0;padding:0;max-width:none}}
+footer{margin:32px 0 0;font-size:.8125rem;color:var(--muted)}
 `
 
 /** A document for a browser, and for its printer. Pure. */

@@ -29,9 +29,8 @@ export interface PayPage {
   refusal?: string | undefined
 }
 
-const STYLES = `summary{cursor:pointer;font-weight:600}.prose{white-space:pre-line;margin:12px 0;max-height:60vh;overflow:auto}details{margin:0 0 16px}
-.check{display:flex;gap:10px;align-items:flex-start;margin:0 0 16px}.check input{flex:none;width:20px;height:20px;margin:2px 0 0}.warn{background:#f8e6df;padding:12px;border-radius:6px}
-:focus-visible{outline:3px solid #1f5c4d;outline-offset:2px}`
+const STYLES = `.prose{white-space:pre-line;margin:12px 0;max-height:60vh;overflow:auto}details{margin:0 0 16px}.sum{font-size:1.25rem;font-weight:600;font-variant-numeric:tabular-nums}
+.check{display:flex;gap:12px;align-items:flex-start;margin:0 0 16px}.check input{flex:none;width:20px;height:20px;margin:2px 0 0}.warn{padding:12px;border-radius:10px}form button{width:100%}`
 
 const check = (name: string, value: string, label: string, attributes = ''): string =>
   `<label class="check"><input type="checkbox" name="${name}" value="${escapeHtml(value)}"${attributes}><span>${escapeHtml(label)}</span></label>`
@@ -65,6 +64,6 @@ export function payPage(payment: PayPage, locale: Locale, brand: Brand | undefin
   )
   const bill = lines.length > 0 ? `<p>${lines.join('<br>')}</p>` : ''
   const body = `<h1>${escapeHtml(title)}</h1>${refusal}<p>${escapeHtml(payment.title + days)}</p>${bill}
-<p>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}${backLink(locale, brand)}`
+<p${isDue ? ' class="sum"' : ''}>${escapeHtml(isDue ? `${state} ${money}` : state)}</p>${form}${backLink(locale, brand)}`
   return htmlPage({ locale, title, body, brand, styles: STYLES })
 }

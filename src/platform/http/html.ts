@@ -17,9 +17,22 @@ export interface HtmlPage {
   brand?: Brand | undefined
 }
 
+/** Colours and measures of the window (clients/window/src/css/base.css, controls.css); paper stays light. */
+const LOOKS = `:root{color-scheme:light dark;--paper:#f7f4ec;--card:#fff;--ink:#1c2b27;--muted:#51605a;--line:#e0dbcd;--edge:#868c82;--accent:${COLOUR};--on:#fff;--soft:#e2efea;--warn:#fbedcf}
+@media screen and (prefers-color-scheme:dark){:root{--paper:#141b19;--card:#1d2623;--ink:#eef1ec;--muted:#a9b4b0;--line:#34403c;--edge:#76827d;--accent:#7fc8b0;--on:#10201b;--soft:#24413a;--warn:#40321a}}
+*{box-sizing:border-box}:root{accent-color:var(--accent)}body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 -apple-system,"Segoe UI","Noto Sans","Open Sans",Ubuntu,Cantarell,Roboto,"Liberation Sans",sans-serif;overflow-wrap:anywhere}
+main{max-width:35rem;margin:2.5rem auto;padding:1.5rem;background:var(--card);border:1px solid var(--line);border-radius:10px}
+h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.015em}p{margin:0 0 .75rem}a{color:var(--accent);text-underline-offset:.2em}
+button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:3rem;padding:.25rem 1.25rem;border:1px solid transparent;border-radius:10px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+summary{cursor:pointer;font-weight:600}.warn{background:var(--warn)}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+@media(max-width:40rem){main{margin:1rem;padding:1.25rem}}
+@media print{body{background:none}main{margin:0;padding:0;border:0;max-width:none}}`
+
 const brandStyles = ({ colour }: Brand): string =>
-  `.brand{margin:0 0 24px;font-weight:600}.brand img{display:block;max-height:64px;max-width:240px}.legal{margin:32px 0 0;font-size:13px;color:#5c6b66;white-space:pre-line}` +
-  (colour === null ? '' : `a{color:${colour}}button,a.button{background:${colour};color:#fff}`)
+  `.brand{margin:0 0 1.5rem;font-weight:600}.brand img{display:block;max-height:64px;max-width:240px}.legal{margin:2rem 0 0;font-size:.8125rem;color:var(--muted);white-space:pre-line}` +
+  (colour === null
+    ? ''
+    : `:root{--accent:${colour}}button,a.button{background:${colour};color:#fff}@media screen and (prefers-color-scheme:dark){:root{--accent:color-mix(in srgb,${colour} 45%,#fff)}}`)
 
 /** The logo of a brand, or its name. Pure. */
 const brandHead = ({ name, logo_url }: Brand): string =>
@@ -34,10 +47,7 @@ const brandFoot = ({ name, site, legal }: Brand): string => {
 export const htmlPage = ({ locale, title, body, styles = '', brand }: HtmlPage): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>
-body{margin:0;background:#f4f1ea;font-family:system-ui,'Segoe UI','Noto Sans','Open Sans',Ubuntu,Roboto,'Liberation Sans',sans-serif;color:#22332e;line-height:1.5;overflow-wrap:anywhere}
-main{max-width:560px;margin:32px auto;background:#fff;padding:32px;border-radius:8px;box-sizing:border-box}
-@media(max-width:600px){main{margin:16px;padding:24px}}a{color:${COLOUR}}h1{font-size:22px;margin:0 0 20px}
-button{background:${COLOUR};color:#fff;border:0;padding:12px 20px;border-radius:6px;font:inherit;cursor:pointer}
+${LOOKS}
 ${styles}${brand ? brandStyles(brand) : ''}</style></head><body><main>${brand ? brandHead(brand) : ''}${body}${brand ? brandFoot(brand) : ''}</main></body></html>`
 
 /** Allows the styles of a page and its form, pictures, among them the logo of a brand, and no scripts. */

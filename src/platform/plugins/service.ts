@@ -6,6 +6,7 @@ import { DatabaseOutage } from '../db/outage.ts'
 import { RequestContext, runForRequest, workContext } from '../lib/work-context.ts'
 import type { ServerConfig } from './config.ts'
 import { isForSocket } from './connections.ts'
+import { logGone } from './logging.ts'
 
 /** Basics of every part of the service: configuration, database, public address, and whether it is stopping. */
 export const service = fp(async (app: FastifyInstance, { config, db }: { config: ServerConfig; db: Database }) => {
@@ -21,6 +22,7 @@ export const service = fp(async (app: FastifyInstance, { config, db }: { config:
     reply.header('x-request-id', request.id)
     next()
   })
+  app.addHook('onRequestAbort', async (request) => logGone(request))
   // A client that keeps its connection would hold up the stop, and a proxy would send its next request on one that ends.
   app.addHook('onSend', (_request, reply, _payload, next) => {
     if (app.leaving) reply.header('connection', 'close')

@@ -62,6 +62,8 @@ export const PAID_IN_CASH = 64
 export const PAY_KEY = '5b0a1f6e-8d0c-4f53-8a51-0a9d8a4e7c11'
 export const INVOICE_KEY = '0197a3c2-6f1e-7c44-9d0a-3f6f0a1b2c3d'
 export const CHECKOUT = 'cs_test_demo1'
+/** Her stay of today. */
+export const IN_HOUSE = 12
 /** A stay of hers that is cancelled, and an inquiry of another guest in a home of Martin's. */
 export const CANCELLED = { stay: 14, payment: 2 }
 export const INQUIRY = 13

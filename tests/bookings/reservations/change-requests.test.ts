@@ -121,9 +121,14 @@ describe('a guest asks for a change', () => {
 
   test('once at a time: another one takes its place, and the guest can withdraw it', async ({ t }) => {
     const { owner, guest, id } = await changeable(t)
-    await asked(t, guest, id)
+    const first = await asked(t, guest, id)
     const second = await asked(t, guest, id, { adults: 1 })
     expect(await statuses(t, guest, id)).toEqual(['open', 'withdrawn'])
+    // A decision on the one that was seen before decides nothing.
+    for (const late of [await change(t, owner, id, { change_request_id: first }), await decline(t, owner, id, first)])
+      expect([late.status, late.body.code]).toEqual([409, 'request_closed'])
+    expect(await statuses(t, guest, id)).toEqual(['open', 'withdrawn'])
+    expect((await show(t, guest, id)).check_out).toBe(inDays(34))
     expect((await withdraw(t, guest, id, second)).status).toBe(200)
     expect(await statuses(t, owner, id)).toEqual(['withdrawn', 'withdrawn'])
     expect(await waiting(t, owner)).toEqual({ total: 0, items: [] })

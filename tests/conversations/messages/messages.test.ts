@@ -154,7 +154,8 @@ describe('who may write to whom', () => {
     ]
     expect((await write(t, user, support)).status).toBe(201)
     expect((await write(t, support, owner)).status).toBe(201)
-    expect((await write(t, unverified, owner, { property_id: home })).status).toBe(403)
+    const refused = await write(t, unverified, owner, { property_id: home })
+    expect([refused.status, refused.body.code]).toEqual([403, 'not_verified'])
     await t.call('DELETE', '/user', { current_password: 'correct horse' }, user)
     const gone = await write(t, support, user)
     expect([gone.status, Object.keys(gone.body.data)]).toEqual([400, ['receiver_id']])

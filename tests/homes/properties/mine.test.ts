@@ -40,5 +40,8 @@ test('an owner lists the own homes by title, by place, or the last changed first
   expect(await titles('?sort=place')).toEqual(['Dune', 'zinc', 'Abri', 'Écluse'])
   expect(await titles('?sort=place&per_page=1&page=3')).toEqual(['Abri'])
   expect(await titles('?sort=-changed')).toEqual(await titles(''))
+  expect(await titles('?sort=title&q=ECL')).toEqual(['Écluse'])
+  expect(await titles('?sort=title&q=lyon')).toEqual(['Dune', 'zinc'])
+  expect(await titles('?sort=title&q=lyon&status=draft')).toEqual([])
   expect((await t.call('GET', '/properties/mine?sort=size', undefined, owner)).status).toBe(400)
 })

@@ -105,7 +105,7 @@ export async function conversations(id: string | undefined, query: URLSearchPara
     return html`<section class="talk">
       <div class="with">
         <a class="phoneOnly" href="/conversations" aria-label=${o.inbox.back}>←</a>
-        <h2>${entry ? nameOf(entry) : t.trip.number(Number(id))}</h2>
+        <h2 tabindex="-1">${entry ? nameOf(entry) : t.trip.number(Number(id))}</h2>
       </div>
       ${beside?.view()}
       ${open?.view()}

@@ -14,8 +14,12 @@ type Stay = Schemas['DeskStay']
 type Conflict = NonNullable<Desk['conflicts']>['items'][number]
 type Waiting = Schemas['InboxEntry']
 
-/** Number of conversations shown before the link to all of them. */
-const SHOWN = 3
+/** Numbers of conversations and unpaid stays that are shown before the link to all of them. */
+const CONVERSATIONS = 3
+const UNPAID = 5
+
+const allOf = (path: string, name: string, total: number): TemplateResult =>
+  html`<li><a class="button second" href=${path}>${name} (${total})</a></li>`
 
 /** A thing that cannot wait: its kind, what is the matter, and what can be done. */
 const hot = (
@@ -189,23 +193,23 @@ export function urgent(current: () => Desk, requests: () => TemplateResult[], re
   return (): TemplateResult[] => {
     const { conflicts, overbooked, unpaid: open, inquiries, messages, ...left } = current()
     const all = messages?.items ?? []
+    const owing = holdsLast(open?.items ?? [])
     return [
       ...(conflicts?.items ?? []).map(conflict),
       ...overbooked.items.map(soldTwice),
       ...(left.disputes?.items ?? []).map(ofStay('bad', o.today.disputed, o.today.disputedHow)),
       ...(left.failed_refunds?.items ?? []).map(ofStay('bad', o.today.refundFailed, o.today.refundFailedHow)),
       ...(left.late_tasks?.items ?? []).map(late),
-      ...holdsLast(open?.items ?? []).map(unpaid),
+      ...owing.slice(0, UNPAID).map(unpaid),
+      ...(owing.length > UNPAID ? [allOf('/stays?open=overdue', o.stays.lists.overdue, open?.total ?? 0)] : []),
       ...inquiries.items.map(inquiry),
       ...requests(),
       ...left.expired.items.map(ofStay('warn', o.today.expired, o.today.expiredHow)),
       ...(left.unreached?.items ?? []).map(unreached),
       ...(left.identity?.items ?? []).map(undecided),
-      ...all.slice(0, SHOWN).map(waiting),
-      ...(all.length > SHOWN
-        ? [
-            html`<li><a class="button second" href="/conversations?unanswered=true">${o.today.all} (${messages?.total})</a></li>`,
-          ]
+      ...all.slice(0, CONVERSATIONS).map(waiting),
+      ...(all.length > CONVERSATIONS
+        ? [allOf('/conversations?unanswered=true', o.today.all, messages?.total ?? 0)]
         : []),
     ]
   }

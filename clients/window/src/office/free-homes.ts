@@ -14,7 +14,7 @@ import { areFree } from './days-panel.ts'
 import type { Nights } from './hand-booking.ts'
 import { nightsBetween } from './plan-layout.ts'
 
-/** A free home, with the price of a stay as guests have it; undefined: by the rules of the home guests cannot book it. */
+/** A free home, with the price of a stay as guests have it; undefined: it was not read, or by the rules of the home guests cannot book it. */
 interface Free {
   id: string
   title: string
@@ -33,6 +33,8 @@ export function freeHomes(isOpen: boolean, choose: (nights: Nights & { title: st
   let found: Free[] | undefined
   /** Number of homes among which they were found. */
   let homes = 0
+  /** True if the prices of all free homes were read. */
+  let isPriced = true
   let people: People = { adults: 2, children: 0, infants: 0 }
   let days = { check_in: today(), check_out: plusDays(today(), 1) }
 
@@ -56,6 +58,7 @@ export function freeHomes(isOpen: boolean, choose: (nights: Nights & { title: st
       )
       const { data, meta } = bodyOf(plan)
       homes = meta.total
+      isPriced = bodyOf(search).meta.total <= MOST
       const free = data.filter((row) => areFree(spansOf(row), check_in, check_out))
       people = wanted
       days = { check_in, check_out }
@@ -74,7 +77,7 @@ export function freeHomes(isOpen: boolean, choose: (nights: Nights & { title: st
   const row = (one: Free): TemplateResult => {
     const { title, city, price } = one
     return html`<li>
-    <div class="grow"><b>${title}</b><small>${city}${price === undefined ? ` · ${o.plan.find.unpriced}` : ''}</small></div>
+    <div class="grow"><b>${title}</b><small>${city}${price === undefined && isPriced ? ` · ${o.plan.find.unpriced}` : ''}</small></div>
     ${price === undefined ? nothing : html`<b>${price}</b>`}
     <button type="button" class="second" aria-label="${o.plan.find.take}: ${title}" @click=${(event: Event) => take(event, one)}>${o.plan.find.take}</button>
   </li>`

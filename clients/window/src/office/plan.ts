@@ -19,6 +19,8 @@ type PlanRow = Schemas['PlanRow']
 const DAYS = 30
 
 const phone = matchMedia('(max-width: 600px)')
+/** About as many as are seen at once. */
+const FIRST_ROWS = 20
 
 /** The day of an address; today for none, and for what is none. Pure. */
 const dayOf = (value: string | null): string =>
@@ -109,6 +111,18 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
       ${isPhone() ? nothing : html`<button type="button" class="second" aria-label=${o.plan.later(DAYS)} @click=${() => turn(DAYS)}>→</button>`}
     </div>
   </div>`
+  let isWhole = false
+  /** The homes: those that a window shows first, the others after the first drawing. */
+  const rows = (): PlanRow[] => {
+    if (isWhole) return homes.data()
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        isWhole = true
+        redraw()
+      }),
+    )
+    return homes.data().slice(0, FIRST_ROWS)
+  }
   const grid = (): TemplateResult => html`
     <div class="title">
       ${legend()}
@@ -116,7 +130,7 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
     </div>
     <div class=${panel.chosen() ? 'beside' : ''}>
       ${planGrid({
-        rows: homes.data(),
+        rows: rows(),
         days: [...Array(DAYS).keys()].map((index) => plusDays(from, index)),
         chosen: chosen(),
         onDay: pick,

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { bodyOf, dataOf, type Schemas, SejourError } from '../client.ts'
 import { can, company } from '../company.ts'
-import { moment, momentIn } from '../format.ts'
+import { clockOf, moment, momentIn } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, follow, isSure, redraw, tell } from '../page.ts'
 import { t } from '../texts.ts'
@@ -73,7 +73,7 @@ export function arrivalPart(current: () => Reservation) {
   </form>`
 
   const state = (one: Arrival): TemplateResult => html`<p>
-    ${o.stay.arrivalStates[one.state](momentIn(one.opens_at, current().property.timezone))}
+    ${o.stay.arrivalStates[one.state](momentIn(one.opens_at, current().property.timezone) + clockOf(current().property.timezone, current().property.city))}
     ${one.access_code.state === 'stale' ? html`<span class="tag bad">${o.stay.staleCode}</span>` : nothing}
     ${one.access_code.state === 'none' ? html`<span class="tag warn">${o.stay.noCode}</span>` : nothing}
   </p>`

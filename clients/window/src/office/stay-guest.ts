@@ -8,6 +8,7 @@ import { act, fieldsOf, isSure, tell } from '../page.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
 import { isStale } from './draft-note.ts'
+import { saveFile } from './save-file.ts'
 import { guestOf } from './source.ts'
 
 type Reservation = Schemas['Reservation']
@@ -24,17 +25,21 @@ const named = (type: 'language' | 'region', code: string | null | undefined): st
 
 /** The guest of a stay, how to reach them, and what the company writes down. */
 export function guestPart(current: () => Reservation, refresh: () => Promise<void>) {
-  const save = (body: Notes) =>
+  const write = async (body: Notes) => {
+    bodyOf(await office().PATCH('/api/v1/reservations/{id}', { params: { path: { id: current().id } }, body }))
+    await refresh()
+  }
+  /** @param undo what takes it back, where that is possible */
+  const save = (body: Notes, undo?: Notes) =>
     act(async () => {
       try {
-        bodyOf(await office().PATCH('/api/v1/reservations/{id}', { params: { path: { id: current().id } }, body }))
+        await write(body)
       } catch (failure) {
         // The other note is shown beside what was typed.
         if (isRefused(failure, 'changed_meanwhile')) await refresh()
         throw failure
       }
-      await refresh()
-      tell(t.saved)
+      tell(t.saved, undo && (() => write(undo)))
     })
   const saveNote = (event: SubmitEvent) => {
     const { note = null, labels = '', expected_arrival = null } = fieldsOf(event)
@@ -42,8 +47,12 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean)
-    const seen = { note: current().note }
-    return save({ note, labels: named.slice(0, LABELS), expected_arrival, seen })
+    const before = current()
+    const { note: noted, labels: labelled, expected_arrival: expected } = before
+    return save(
+      { note, labels: named.slice(0, LABELS), expected_arrival, seen: { note: noted } },
+      { note: noted, labels: labelled, expected_arrival: expected, seen: { note } },
+    )
   }
   const saveContact = (event: SubmitEvent) => {
     const { name = '', email = null, phone = null } = fieldsOf(event)
@@ -64,9 +73,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
   const exportData = () =>
     act(async () => {
       const data = dataOf(await office().GET('/api/v1/reservations/{id}/guest-data', at()))
-      const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-      Object.assign(document.createElement('a'), { href: url, download: `guest-${current().id}.json` }).click()
-      URL.revokeObjectURL(url)
+      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `guest-${current().id}.json`)
     })
   const eraseData = () =>
     act(async () => {

@@ -12,6 +12,7 @@ import { office } from './client.ts'
 import { copyButton } from './copy.ts'
 
 type Reservation = Schemas['Reservation']
+type Supplement = Reservation['supplements'][number]
 
 /** Methods of money that the company receives itself. */
 const METHODS = ['transfer', 'cash', 'cheque', 'voucher', 'other'] as const
@@ -88,20 +89,22 @@ export function moneyPart(current: () => Reservation, refresh: () => Promise<voi
     const form = event.currentTarget as HTMLFormElement
     const { label: name = '', amount, is_damage } = fieldsOf(event)
     return act(async () => {
-      const body = { label: name, amount: Number(amount), is_damage: is_damage === 'on' }
-      const params = { path: { id: current().id }, header: { 'idempotency-key': supplementKeys.of(body) } }
-      bodyOf(await office().POST('/api/v1/reservations/{id}/supplements', { params, body }))
-      supplementKeys.renew()
+      await putSupplement({ label: name, amount: Number(amount), is_damage: is_damage === 'on' })
       form.reset()
-      await refresh()
     })
   }
-  const removeSupplement = ({ id: supplement_id, label: name }: Reservation['supplements'][number]) =>
+  const putSupplement = async (body: Pick<Supplement, 'label' | 'amount' | 'is_damage'>) => {
+    const params = { path: { id: current().id }, header: { 'idempotency-key': supplementKeys.of(body) } }
+    bodyOf(await office().POST('/api/v1/reservations/{id}/supplements', { params, body }))
+    supplementKeys.renew()
+    await refresh()
+  }
+  const removeSupplement = ({ id: supplement_id, label: name, amount, is_damage }: Supplement) =>
     act(async () => {
-      if (!(await isSure(`${t.trip.remove} ${name}`))) return
       const params = { path: { id: current().id, supplement_id } }
       bodyOf(await office().DELETE('/api/v1/reservations/{id}/supplements/{supplement_id}', { params }))
       await refresh()
+      tell(t.saved, () => putSupplement({ label: name, amount, is_damage }))
     })
   const bill = () =>
     act(async () => {

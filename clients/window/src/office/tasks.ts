@@ -3,11 +3,13 @@ import { asForm, bodyOf, dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
 import { inFull, plusDays, shortDay, today } from '../format.ts'
 import { o } from '../office-texts.ts'
-import { act, ask, fieldsOf, follow, isSure, page, redraw, type Screen, tell } from '../page.ts'
+import { act, ask, fieldsOf, follow, isSure, page, quietly, redraw, type Screen, tell } from '../page.ts'
 import { paged } from '../paged.ts'
+import { wayTo } from '../screens/way.ts'
 import { t } from '../texts.ts'
 import { office } from './client.ts'
 import { newTask } from './new-task.ts'
+import { markTask, sendTasks, unsentTasks } from './unsent-tasks.ts'
 
 type Task = Schemas['Task']
 type Change = Schemas['TaskChange']
@@ -26,7 +28,14 @@ export async function tasks(): Promise<Screen> {
   }
   // Only people who hand tasks out read who is there.
   const readTeam = async () => (can('tasks.assign') ? dataOf(await office().GET('/api/v1/team')) : [])
+  await sendTasks()
   const [list, team] = await Promise.all([paged(read), readTeam()])
+  const sendAgain = () =>
+    quietly(async () => {
+      await sendTasks()
+      await list.refresh()
+    })
+  window.addEventListener('online', sendAgain)
   let calendar: string | null | undefined
 
   const patch = async (id: number, body: Change) => {
@@ -36,7 +45,12 @@ export async function tasks(): Promise<Screen> {
   const change = (id: number, body: Change) =>
     act(async () => {
       await patch(id, body)
-      if (body.done === true) tell(o.tasks.done, () => patch(id, { done: false }))
+    })
+  const mark = (id: number, done: boolean) =>
+    act(async () => {
+      if (!(await markTask(id, done))) return tell(o.tasks.kept)
+      await list.refresh()
+      if (done) tell(o.tasks.done, () => patch(id, { done: false }))
     })
   const saveNote = (id: number) => (event: SubmitEvent) => {
     const { note = null } = fieldsOf(event)
@@ -129,15 +143,17 @@ export async function tasks(): Promise<Screen> {
       .join(' · ')
 
   const card = (one: Task): TemplateResult => {
-    const { id, property, kind, done_at, note, pictures, assignee } = one
+    const { id, property, kind, note, pictures, assignee } = one
+    const waits = unsentTasks()[id]
+    const isDone = waits ?? one.done_at !== null
     const isOpen = assignee === null || assignee.id === page.me?.id || can('tasks.assign')
     return html`<li class="card task">
       <div class="between">
         <h3>${property.title}</h3>
-        <span class="tag ${done_at === null ? 'warn' : ''}">${done_at === null ? o.kinds[kind] : o.tasks.done}</span>
+        <span class="tag ${isDone && waits === undefined ? '' : 'warn'}">${waits !== undefined ? o.tasks.kept : isDone ? o.tasks.done : o.kinds[kind]}</span>
       </div>
       <p>${[assignee === null ? o.tasks.nobodyYet : o.tasks.for(assignee.first_name ?? ''), when(one)].filter(Boolean).join(' · ')}</p>
-      ${property.address === null ? nothing : html`<p class="small muted">${property.address}</p>`}
+      <p class="small muted">${[property.address, property.city].filter(Boolean).join(', ')}</p>
       ${note === null ? nothing : html`<blockquote>${note}</blockquote>`}
       <div class="pictures">
         ${pictures.map(
@@ -151,7 +167,8 @@ export async function tasks(): Promise<Screen> {
         isOpen && can('tasks.write')
           ? html`${can('tasks.assign') ? assign(one) : nothing}
             <div class="actions">
-              <button type="button" class=${done_at === null ? '' : 'second'} @click=${() => change(id, { done: done_at === null })}>${done_at === null ? o.tasks.markDone : o.tasks.reopen}</button>
+              <button type="button" class=${isDone ? 'second' : ''} @click=${() => mark(id, !isDone)}>${isDone ? o.tasks.reopen : o.tasks.markDone}</button>
+              ${property.address === null ? nothing : wayTo(property.address, property.city)}
               ${can('tasks.assign') ? nothing : html`<button type="button" class="second" @click=${() => report(one)}>${o.tasks.report}</button>`}
               <label class="button second">${o.tasks.addPicture}<input type="file" class="hidden" accept="image/jpeg,image/png,image/webp" @change=${addPicture(id)} /></label>
             </div>
@@ -176,9 +193,14 @@ export async function tasks(): Promise<Screen> {
   return {
     title: t.nav.places.tasks,
     refresh: list.refresh,
+    close: () => window.removeEventListener('online', sendAgain),
     view: () => {
       const open = list.data().filter(({ day, done_at }) => day >= today() || done_at === null)
-      const days = [...new Set(open.map(({ day }) => day))].sort()
+      // Today comes first, then what was left, then what is to come.
+      const isLater = (day: string) => Number(day !== today())
+      const days = [...new Set(open.map(({ day }) => day))].sort(
+        (one, other) => isLater(one) - isLater(other) || one.localeCompare(other),
+      )
       return html`
         <div class="title">
           <h1>${t.nav.places.tasks}</h1>

@@ -55,12 +55,36 @@ export async function team(): Promise<Screen> {
       bodyOf(await office().DELETE('/api/v1/team/{id}', { params: { path: { id } } }))
       await refresh()
     })
+  const setRole = (id: string, next: Member['role']) => async () => {
+    bodyOf(await office().PATCH('/api/v1/team/{id}', { params: { path: { id } }, body: { role: next } }))
+    await refresh()
+  }
+  const changeRole =
+    ({ id, role: before }: Member) =>
+    (event: Event) => {
+      const select = event.target as HTMLSelectElement
+      const next = ROLES.find((one) => one === select.value) ?? before
+      return act(async () => {
+        try {
+          await setRole(id, next)()
+          tell(t.saved, setRole(id, before))
+        } catch (failure) {
+          select.value = before
+          throw failure
+        }
+      })
+    }
+  const roleOf = (one: Member): TemplateResult | string =>
+    can('team.write')
+      ? html`<select class="narrowed" aria-label="${o.team.role} ${one.email}" .value=${one.role} @change=${changeRole(one)}>${ROLES.map((each) => html`<option value=${each} ?selected=${each === one.role}>${accounts.invitation.roles[each]}</option>`)}</select>`
+      : accounts.invitation.roles[one.role]
   const memberRow = (one: Member): TemplateResult => html`<li>
-    <span>
+    <span class="grow">
       <b>${one.user === null ? one.email : nameOf(one.user)}</b>
-      <span class="muted">${one.user === null ? '' : one.email} ${accounts.invitation.roles[one.role]}</span>
+      <span class="muted">${one.user === null ? '' : one.email}</span>
       ${one.expires_at === null ? '' : html`<span class="small">${o.team.open(moment(one.expires_at))}</span>`}
     </span>
+    ${roleOf(one)}
     ${can('team.write') ? html`<button type="button" class="quiet" aria-label="${o.team.remove} ${one.email}" @click=${() => remove(one)}>×</button>` : nothing}
   </li>`
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { dataOf, type Schemas } from '../client.ts'
 import { can } from '../company.ts'
-import { inFull, money, shortDay, span, today as todayHere } from '../format.ts'
+import { clockOf, inFull, money, shortDay, span, today as todayHere } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { quietly, redraw, type Screen } from '../page.ts'
 import { peopleWords } from '../people.ts'
@@ -55,7 +55,7 @@ const arrival = (one: Stay): TemplateResult => html`<li>
   <span class="hour">${one.expected_arrival ?? one.property.check_in_time}</span>
   <div class="grow">
     <a class="name" href="/stays/${one.id}">${guestOf(one)}</a>
-    <small>${one.property.title} · ${peopleWords(one)} · ${shortDay(one.check_out)}</small>
+    <small>${one.property.title} · ${peopleWords(one)} · ${shortDay(one.check_out)}${clockOf(one.property.timezone, one.property.city)}</small>
   </div>
   ${owed(one)} ${sourceTag(one)}
 </li>`
@@ -64,7 +64,7 @@ const departure = (one: Stay): TemplateResult => html`<li>
   <span class="hour">${one.property.check_out_time}</span>
   <div class="grow">
     <a class="name" href="/stays/${one.id}">${guestOf(one)}</a>
-    <small>${one.property.title}</small>
+    <small>${one.property.title}${clockOf(one.property.timezone, one.property.city)}</small>
   </div>
   ${owed(one)} ${sourceTag(one)}
 </li>`
@@ -73,7 +73,7 @@ const task = (one: Schemas['Task']): TemplateResult => html`<li>
   <div class="grow">
     <a class="name" href="/tasks">${one.property.title}</a>
     <small>
-      ${o.kinds[one.kind]}${one.next_arrival?.day === one.day ? `, ${o.today.before(one.property.check_in_time)}` : ''}
+      ${one.property.city} · ${o.kinds[one.kind]}${one.next_arrival?.day === one.day ? `, ${o.today.before(one.property.check_in_time)}` : ''}
       ${one.note === null ? '' : `· ${one.note}`}
     </small>
   </div>

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { api, dataOf, type Schemas, SejourError } from '../client.ts'
-import { moment } from '../format.ts'
+import { clockOf, momentIn } from '../format.ts'
 import { icon } from '../icons.ts'
 import { page, redraw, tell } from '../page.ts'
 import type { Reservation } from './trip-money.ts'
+import { wayTo } from './way.ts'
 
 /** The arrival as a guest may see it: all of it, the reason why not yet, or nothing. */
 type Shown = Schemas['Arrival'] | string | undefined
@@ -19,10 +20,11 @@ function openingOf(refusal: unknown): string | undefined {
   return typeof data.opens_at === 'string' ? data.opens_at : undefined
 }
 
-async function readArrival(id: number): Promise<Shown> {
+async function readArrival({ id, property }: Reservation): Promise<Shown> {
   const answer = await api.GET('/api/v1/reservations/{id}/arrival', { params: { path: { id } } })
   const opens_at = openingOf(answer.error)
-  if (opens_at !== undefined) return accounts.arrival.later(moment(opens_at))
+  if (opens_at !== undefined)
+    return accounts.arrival.later(momentIn(opens_at, property.timezone) + clockOf(property.timezone, property.city))
   try {
     return dataOf(answer)
   } catch (failure) {
@@ -73,24 +75,23 @@ export function arrivalParts(current: () => Reservation) {
   return {
     /** Reads both beside each other; nothing for stays that are not held, and for other people. */
     async read(): Promise<void> {
-      const { id, property_id, guest_id, status } = current()
+      const { property_id, guest_id, status } = current()
       if (guest_id !== page.me?.id || !HELD.has(status)) {
         shown = undefined
         address = null
         return
       }
-      ;[shown, address] = await Promise.all([readArrival(id), readAddress(property_id)])
+      ;[shown, address] = await Promise.all([readArrival(current()), readAddress(property_id)])
       redraw()
     },
     address(): TemplateResult | typeof nothing {
       if (address === null) return nothing
       const { city } = current().property
-      const map = `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${address}, ${city}` })}`
       return html`<section>
         <h2>${accounts.arrival.there}</h2>
         <div class="actions">
           <p class="grow words">${address}<br />${city}</p>
-          <a class="button second" href=${map} target="_blank" rel="noopener noreferrer">${icon('map')}${accounts.arrival.directions}</a>
+          ${wayTo(address, city)}
           <button type="button" class="second" @click=${copy}>${accounts.arrival.copy}</button>
         </div>
       </section>`

@@ -8,6 +8,7 @@ import { online, socketHeader } from '../live.ts'
 import { act, fieldsOf, page, quietly, redraw, tell } from '../page.ts'
 import { face, nameOf } from '../parts.ts'
 import { tick } from '../tour.ts'
+import { verification } from './verification.ts'
 
 type Message = Schemas['Message']
 
@@ -60,6 +61,14 @@ export async function conversation(
   document.addEventListener('visibilitychange', readSilently)
   readSilently()
   toEnd()
+
+  async function refresh(): Promise<void> {
+    const latest = await read()
+    messages = latest.data.toReversed()
+    meta = latest.meta
+    readSilently()
+    redraw()
+  }
 
   const keys = idempotencyKeys()
   const send = (event: SubmitEvent) => {
@@ -130,6 +139,7 @@ export async function conversation(
     </li>`
   }
   const form = (): TemplateResult => {
+    if (!meta.can_write && page.me?.verified === false) return verification(page.me.email, refresh)
     if (!meta.can_write) return html`<p class="muted">${accounts.inbox.closed}</p>`
     const about = reservation_id ? accounts.inbox.stay(reservation_id) : undefined
     return html`<form class="write" @submit=${send} ${drafted(`message-${client === api ? '' : 'office-'}${user_id}`)}>
@@ -143,13 +153,7 @@ export async function conversation(
 
   return {
     name: () => nameOf(meta.user),
-    async refresh(): Promise<void> {
-      const latest = await read()
-      messages = latest.data.toReversed()
-      meta = latest.meta
-      readSilently()
-      redraw()
-    },
+    refresh,
     close(): void {
       document.removeEventListener('visibilitychange', readSilently)
       clearTimeout(forgetTyping)
@@ -182,7 +186,7 @@ export async function conversation(
       <div class="with">
         <a class="phoneOnly" href="/${location.pathname.split('/')[1]}" aria-label=${accounts.inbox.back}>←</a>
         ${face(meta.user, online.has(user_id))}
-        <h2>${nameOf(meta.user)} ${online.has(user_id) ? html`<small>${accounts.inbox.online}</small>` : nothing}</h2>
+        <h2 tabindex="-1">${nameOf(meta.user)} ${online.has(user_id) ? html`<small>${accounts.inbox.online}</small>` : nothing}</h2>
         <button type="button" class="quiet" @click=${block}>${meta.blocked ? accounts.inbox.unblock : accounts.inbox.block}</button>
         <button type="button" class="quiet" @click=${() => {
           isReporting = !isReporting

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { calendar } from '../calendar.ts'
 import { api, bodyOf, dataOf, idempotencyKeys, isRefused, type Schemas, sentenceOf } from '../client.ts'
-import { inWords, money, plusDays, plusMonths, shortSpan, today } from '../format.ts'
+import { clockOf, inWords, money, plusDays, plusMonths, shortSpan, today } from '../format.ts'
 import { icon } from '../icons.ts'
 import { label } from '../labels.ts'
-import { act, askToSignIn, fieldsOf, follow, navigate, page, redraw, type Screen, tell } from '../page.ts'
+import { whenNear } from '../near.ts'
+import { act, askToSignIn, fieldsOf, follow, navigate, page, quietly, redraw, type Screen, tell } from '../page.ts'
 import { cancelTerms, face, nameOf, photo, priceLines, rating, stars } from '../parts.ts'
 import { KINDS, type People, peopleFields, peopleIn } from '../people.ts'
 import { t } from '../texts.ts'
@@ -241,12 +242,13 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
 
   const facts = (): TemplateResult => {
     const { max_guests, bedrooms, beds, bathrooms, check_in_time, check_out_time } = property
+    const clock = clockOf(property.timezone, property.city)
     const rows = [
       ['people', t.trip.guests(max_guests)],
       ['bed', t.home.beds(bedrooms, beds)],
       ['bath', t.home.baths(bathrooms)],
-      ['key', t.home.arrival(check_in_time)],
-      ['key', t.home.departure(check_out_time)],
+      ['key', t.home.arrival(check_in_time) + clock],
+      ['key', t.home.departure(check_out_time) + clock],
       ...property.amenities.map((amenity) => ['check', label('amenity', amenity)] as const),
     ] as const
     return html`<ul class="facts">${rows.map(([shape, text]) => html`<li>${icon(shape)}${text}</li>`)}</ul>`
@@ -267,6 +269,13 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
     }
     </div>
   </li>`
+
+  let drawMap: typeof import('../map.ts')['homeMap'] | undefined
+  const loadMap = () =>
+    quietly(async () => {
+      drawMap = (await import('../map.ts')).homeMap
+      redraw()
+    })
 
   return {
     title: property.title,
@@ -292,6 +301,11 @@ export async function home(id: string, query: URLSearchParams): Promise<Screen> 
             <h2>${t.home.calendar}</h2>
             <p class="small">${t.home.pickArrival}</p>
             ${calendar({ month, days: days.days, from: box.check_in, to: box.check_out, canPick, onPick: pick, onMonth: turn })}
+          </section>
+          <section>
+            <h2>${t.home.where}</h2>
+            ${drawMap?.(property) ?? html`<div class="map wide" ${whenNear(loadMap)}></div>`}
+            ${property.address === null ? html`<p class="small muted">${t.home.whereAbout}</p>` : nothing}
           </section>
           <section>
             <h2>${t.home.reviews} ${rating(reviews.summary.average, reviews.summary.count)}</h2>

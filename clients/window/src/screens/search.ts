@@ -70,17 +70,20 @@ async function readOrSay(query: URLSearchParams): Promise<Awaited<ReturnType<typ
 const column = (index: number, height: number): TemplateResult<2> =>
   svg`<rect x=${index * 10} y=${40 - height} width="9" height=${height}></rect>`
 
+/** On a phone the map takes the place of the list when somebody asks for it. */
+const phone = matchMedia('(max-width: 44rem)')
+phone.addEventListener('change', redraw)
+
+/** Makes the map, once it is loaded. */
+let mapOf: typeof import('../map.ts')['homesMap'] | undefined
+
 /** Homes that are free, as cards and on a map. */
 export async function search(given: URLSearchParams): Promise<Screen> {
   const query = withDays(given)
   page.search = given.size > 0 ? `/?${given}` : '/'
   const { data: hits, meta, refused } = await readOrSay(query)
   const facets = meta.facets
-  let drawMap: typeof import('../map.ts')['map'] | undefined
-  void import('../map.ts').then(({ map }) => {
-    drawMap = map
-    redraw()
-  })
+  let drawMap: (() => TemplateResult) | undefined
 
   /** The address with some parameters changed; empty ones are removed, and pages begin anew. */
   const changed = (changes: Record<string, string | undefined>): string => {
@@ -247,7 +250,20 @@ export async function search(given: URLSearchParams): Promise<Screen> {
 
   const sortBy = (event: Event) => navigate(changed({ sort: (event.target as HTMLSelectElement).value }))
   const isFiltered = FILTERS.some((name) => query.has(name))
+  const box = query.get('bbox')
+  const onBox = (bbox: string) => navigate(changed({ bbox }))
   let isOnMap = false
+  /** The map where it is seen; loaded when it is seen first. */
+  const mapHere = (): TemplateResult => {
+    const isSeen = isOnMap || !phone.matches
+    if (isSeen) drawMap ??= mapOf?.(hits, box, { onBox, pathTo })
+    if (isSeen && !mapOf)
+      void import('../map.ts').then(({ homesMap }) => {
+        mapOf = homesMap
+        redraw()
+      })
+    return (isSeen && drawMap?.()) || html`<div class="map"></div>`
+  }
   const turnMap = () => {
     isOnMap = !isOnMap
     redraw()
@@ -283,9 +299,9 @@ export async function search(given: URLSearchParams): Promise<Screen> {
           ${pager()}
         </div>
         ${
-          hits.length === 0
+          hits.length === 0 && box === null
             ? nothing
-            : html`<div class="mapSide">${drawMap?.(hits, (bbox) => navigate(changed({ bbox })), pathTo) ?? html`<div class="map"></div>`}</div>
+            : html`<div class="mapSide">${mapHere()}</div>
               <button type="button" class="phoneOnly mapButton" aria-pressed=${isOnMap ? 'true' : 'false'} @click=${turnMap}>
                 ${icon('map')}${isOnMap ? t.search.list : t.search.mapShort}
               </button>`

@@ -1,9 +1,10 @@
-import { html, nothing, type TemplateResult } from 'lit-html'
+import { html, nothing, svg, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { api, bodyOf, dataOf, type Schemas, sejour } from '../client.ts'
 import { moment } from '../format.ts'
 import { act, ask, fieldsOf, focusHeading, isSure, page, redraw, tell } from '../page.ts'
 import { makePasskey } from '../passkeys.ts'
+import { qrCode } from '../qr.ts'
 import { t } from '../texts.ts'
 
 const FACTOR = '/api/v1/auth/second-factor'
@@ -76,11 +77,20 @@ export function factorParts() {
       bodyOf(await api.DELETE(`${FACTOR}/passkeys/{id}`, { params: { path: { id } }, body })),
     )
 
+  const picture = (uri: string): TemplateResult | typeof nothing => {
+    const code = qrCode(uri)
+    if (!code) return nothing
+    const { path, size } = code
+    // Four modules around it stay white.
+    return html`<svg class="qr" viewBox="-4 -4 ${size + 8} ${size + 8}" role="img" aria-label=${accounts.security.scan} shape-rendering="crispEdges">${svg`<path d=${path}></path>`}</svg>`
+  }
   const setUp = (made: {
     secret: string
     uri: string
   }): TemplateResult => html`<form class="authenticator" @submit=${confirmCode}>
     <h3>${accounts.security.authenticator}</h3>
+    <p>${accounts.security.scan}</p>
+    ${picture(made.uri)}
     <p>${accounts.security.typeSecret}</p>
     <p class="code">${made.secret}</p>
     <p><a class="linked" href=${made.uri}>${accounts.security.openApp}</a></p>

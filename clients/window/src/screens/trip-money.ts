@@ -8,6 +8,10 @@ import { t } from '../texts.ts'
 
 export type Reservation = Schemas['Reservation']
 
+/** The button that opens a checkout, as that of the page of a payment's link does. */
+const pays = (url: string | null, kind: string, text: string): TemplateResult =>
+  html`<form method="post" action=${url ?? ''}><button class=${kind}>${text}</button></form>`
+
 /** The payments of a trip, what is still due, its documents and supplements. */
 export function moneyParts(current: () => Reservation) {
   /** The link of the stay has its days as a file. */
@@ -23,17 +27,16 @@ export function moneyParts(current: () => Reservation) {
     toPay(): TemplateResult | typeof nothing {
       const { balance, payments } = current()
       const open = payments.filter(({ kind, payment_url }) => kind !== 'balance' && payment_url)
-      return html`${open.map(
-        ({ payment_url, amount, currency }) =>
-          html`<p><a class="button full" href=${payment_url ?? ''}>${t.trip.pay(money(amount, currency))}</a></p>`,
+      return html`${open.map(({ payment_url, amount, currency }) =>
+        pays(payment_url, 'full', t.trip.pay(money(amount, currency))),
       )}
       ${
         balance?.payment_url
-          ? html`<p>
-            <a class="button second" href=${balance.payment_url}
-              >${t.trip.payRest(money(balance.amount, current().price.currency), inWords(balance.due_on))}</a
-            >
-          </p>`
+          ? pays(
+              balance.payment_url,
+              'second',
+              t.trip.payRest(money(balance.amount, current().price.currency), inWords(balance.due_on)),
+            )
           : nothing
       }`
     },

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { api, dataOf, SejourError } from '../client.ts'
 import { company } from '../company.ts'
-import { moment, shortDay } from '../format.ts'
+import { clockOf, moment, shortDay } from '../format.ts'
 import { label } from '../labels.ts'
 import { page, quietly, redraw, type Screen, tell } from '../page.ts'
 import { cancelTerms, face, nameOf, priceLines, states } from '../parts.ts'
@@ -83,6 +83,7 @@ export async function trip(
 
   const head = (): TemplateResult => {
     const { property, check_in, check_out, hold_expires_at, status } = stay
+    const clock = clockOf(property.timezone, property.city)
     return html`${property.cover ? html`<img class="cover" src=${property.cover} alt="" />` : nothing}
       <div class="title">
         <div>
@@ -94,8 +95,8 @@ export async function trip(
       ${hold_expires_at && status === 'pending' ? html`<p class="say warn">${t.trip.held(moment(hold_expires_at))}</p>` : nothing}
       ${hold_expires_at && status === 'inquiry' ? html`<p class="say warn">${t.trip.answerBy(moment(hold_expires_at))}</p>` : nothing}
       <div class="dates">
-        <div class="card"><small>${t.search.from}</small><b>${shortDay(check_in)}</b>${t.trip.fromHour(property.check_in_time)}</div>
-        <div class="card"><small>${t.search.to}</small><b>${shortDay(check_out)}</b>${t.trip.byHour(property.check_out_time)}</div>
+        <div class="card"><small>${t.search.from}</small><b>${shortDay(check_in)}</b>${t.trip.fromHour(property.check_in_time)}${clock}</div>
+        <div class="card"><small>${t.search.to}</small><b>${shortDay(check_out)}</b>${t.trip.byHour(property.check_out_time)}${clock}</div>
       </div>`
   }
 

@@ -115,6 +115,8 @@ export const en: Texts = {
     map: 'Map of the homes',
     zoom: (count, price) => `${count} · ${price}: zoom in`,
     area: 'Map area',
+    closer: 'Zoom in',
+    farther: 'Zoom out',
     favorites: 'Favourites',
     favorite: (title) => `${title}: add to favourites`,
     unfavorite: (title) => `${title}: remove from favourites`,
@@ -125,8 +127,11 @@ export const en: Texts = {
     next: 'Next page',
     page: (page, last) => `Page ${page} of ${last}`,
   },
+  timeIn: (city) => `${city} time`,
   nights: (count) => (count === 1 ? '1 night' : `${count} nights`),
   home: {
+    where: 'Where you will be',
+    whereAbout: 'The address is shown once the booking is confirmed.',
     what: 'What you get',
     about: 'The home',
     beds: (bedrooms, beds) =>

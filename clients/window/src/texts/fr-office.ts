@@ -189,6 +189,9 @@ export const frOffice = {
     edit: 'Modifier',
     perNight: (price: string) => `${price} la nuit`,
     order: 'Ordre des logements',
+    find: 'Titre ou lieu',
+    states: 'État',
+    all: 'Tous',
     orders: { '-changed': 'Modifiés récemment', title: 'Par titre', place: 'Par lieu' },
   },
   stay: {
@@ -333,6 +336,7 @@ export const frOffice = {
     arrivesOn: (day: string, guests: number | null) =>
       `prochaine arrivée ${day}${guests === null ? '' : `, ${guests} pers.`}`,
     done: 'Fait',
+    kept: 'Gardé : envoyé dès qu’il y a du réseau',
     markDone: 'C’est fait',
     reopen: 'Pas encore fait',
     report: 'Signaler une panne',
@@ -525,11 +529,8 @@ export const frOffice = {
     csv: 'Importer un CSV',
     what: 'Contenu',
     files: { properties: 'Logements', reservations: 'Séjours', calendar: 'Prix et fermetures' },
-    columns: {
-      properties: 'external_id, title, city_id, base_price, max_guests…',
-      reservations: 'external_id, property, guest_name, check_in, check_out, adults, total, paid…',
-      calendar: 'property_id ou external_id, date ou from et to, price, min_stay, closed…',
-    },
+    choose: 'Choisir le contenu',
+    sample: 'Fichier d’exemple',
     file: 'Fichier',
     check: 'Vérifier',
     wouldImport: (rows: number) => (rows > 1 ? `${rows} lignes sans faute` : `${rows} ligne sans faute`),

@@ -113,6 +113,8 @@ export const fr = {
     map: 'Carte des logements',
     zoom: (count: number, price: string) => `${count} · ${price} : agrandir la carte`,
     area: 'Zone de la carte',
+    closer: 'Agrandir la carte',
+    farther: 'Réduire la carte',
     favorites: 'Favoris',
     favorite: (title: string) => `${title} : ajouter aux favoris`,
     unfavorite: (title: string) => `${title} : enlever des favoris`,
@@ -123,8 +125,11 @@ export const fr = {
     next: 'Page suivante',
     page: (page: number, last: number) => `Page ${page} sur ${last}`,
   },
+  timeIn: (city: string) => `heure locale, ${city}`,
   nights: (count: number) => (count === 1 ? '1 nuit' : `${count} nuits`),
   home: {
+    where: 'Où vous serez',
+    whereAbout: 'L’adresse est donnée une fois la réservation confirmée.',
     what: 'Ce que vous aurez',
     about: 'Le logement',
     beds: (bedrooms: number, beds: number) =>
