@@ -12,13 +12,6 @@ const LONGEST_PAUSE_MS = 4_000
 /** Longer than the minute after which a key of a dead node is free. */
 export const PATIENCE_MS = 120_000
 
-export interface Answered {
-  outcome: Outcome
-  status: number
-  code: string
-  body: unknown
-}
-
 /** One attempt: its status, 0 without an answer. */
 export interface Attempt {
   status: number

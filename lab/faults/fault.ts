@@ -39,8 +39,8 @@ function shuffled<T>(values: readonly T[], random: Random): T[] {
 }
 
 /** Waits until a question is answered with yes. @returns whether it was, in time. */
-export async function eventually(isSo: () => Promise<boolean>, timeoutMs = HEAL_TIMEOUT_MS): Promise<boolean> {
-  const end = performance.now() + timeoutMs
+export async function eventually(isSo: () => Promise<boolean>): Promise<boolean> {
+  const end = performance.now() + HEAL_TIMEOUT_MS
   while (!(await isSo().catch(() => false))) {
     if (performance.now() > end) return false
     await delay(100)

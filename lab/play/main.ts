@@ -74,7 +74,7 @@ async function play(): Promise<void> {
   let restored: { RESTORED?: string } = {}
 
   /** A node on its port, when it is ready. */
-  async function startNode(index: number, checkout: string, name: string): Promise<Running> {
+  async function startNode(index: number, checkout: string): Promise<Running> {
     const port = ports.first + index
     const env = {
       ...environmentOf({
@@ -83,7 +83,7 @@ async function play(): Promise<void> {
         providerUrl: standin.url,
         smtpUrl: mailServer.url,
       }),
-      DATABASE_URL: database.urlOf(name),
+      DATABASE_URL: database.urlOf('sejour'),
       DATABASE_CA: certificates.ca,
       PORT: String(port),
       METRICS_PORT: String(port + NODES),
@@ -113,7 +113,7 @@ async function play(): Promise<void> {
   })
   releases.push(() => proxy.stop())
 
-  for (let index = 0; index < NODES; index++) nodes.push(await startNode(index, earlier ?? current, 'sejour'))
+  for (let index = 0; index < NODES; index++) nodes.push(await startNode(index, earlier ?? current))
   say(`three nodes${earlier ? ` of ${values.from}` : ''} behind nginx, PostgreSQL with TLS as ${ROLE.user}`)
 
   const api = `${origin}/api/v1`
@@ -166,7 +166,7 @@ async function play(): Promise<void> {
     for (let index = 0; index < NODES; index++) {
       const old = nodes[index]
       if (old) await stopNode(old)
-      nodes[index] = await startNode(index, checkout, 'sejour')
+      nodes[index] = await startNode(index, checkout)
     }
   }
 
@@ -188,7 +188,7 @@ async function play(): Promise<void> {
   await underLoad('rolling restart', () => roll(current))
   const kill = async () => {
     await nodes[1]?.stop('SIGKILL')
-    nodes[1] = await startNode(1, current, 'sejour')
+    nodes[1] = await startNode(1, current)
   }
   if (!values.short) await underLoad('kill -9 of a node', kill)
 
@@ -210,22 +210,19 @@ async function play(): Promise<void> {
   await pay(early.paymentUrl)
   await until('the payment confirms', () => isConfirmed(early))
   const dump = path.join(folder('backup'), 'sejour.dump')
-  const libpq = (name: string) => {
-    const url = new URL(database.urlOf(name))
-    url.searchParams.set('sslrootcert', certificates.ca)
-    return url.href
-  }
+  const libpq = new URL(database.urlOf('sejour'))
+  libpq.searchParams.set('sslrootcert', certificates.ca)
   const tool = (name: string, ...args: string[]) => run(path.join(postgres, name), args, { cwd: home })
-  await tool('pg_dump', '--format=custom', '--file', dump, libpq('sejour'))
+  await tool('pg_dump', '--format=custom', '--file', dump, libpq.href)
   cpSync(files, path.join(home, 'backup', 'files'), { recursive: true })
   await pay(late.paymentUrl)
   await until('the payment confirms', () => isConfirmed(late))
   for (const running of nodes.splice(0)) await stopNode(running)
   await database.dropDatabase('sejour')
   await database.createDatabase('sejour')
-  await tool('pg_restore', '--no-owner', '--exit-on-error', '--dbname', libpq('sejour'), dump)
+  await tool('pg_restore', '--no-owner', '--exit-on-error', '--dbname', libpq.href, dump)
   restored = { RESTORED: 'true' }
-  for (let index = 0; index < NODES; index++) nodes.push(await startNode(index, current, 'sejour'))
+  for (let index = 0; index < NODES; index++) nodes.push(await startNode(index, current))
   assert.match(nodes[0]?.output() ?? '', /reconciled with the payment provider/)
   await expectKept(all)
   assert(await isConfirmed(late), 'the payment after the backup is lost')

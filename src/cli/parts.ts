@@ -15,6 +15,12 @@ const lockfile = z.object({
   packages: z.record(z.string(), z.object({ version: z.string().optional(), dev: z.boolean().optional() })),
 })
 
+/** A package as the lockfile has it. */
+interface Locked {
+  folder: string
+  version: string | undefined
+}
+
 /** Old packages write `{ "name": … }` or `{ "type": … }`. */
 const words = z.union([
   z.string(),
@@ -59,22 +65,20 @@ function readPart(folder: string): Part {
   return { name, version, licence, text }
 }
 
-const readLock = () => lockfile.parse(JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')))
-
-/** Folders of the packages that production installs, on any system, and of those that the browser's files are made of. */
-export async function listFolders(): Promise<string[]> {
-  const { packages } = readLock()
+/** Lists the packages that production installs, on any system, and those that the browser's files are made of. */
+export async function listPackages(): Promise<Locked[]> {
+  const { packages } = lockfile.parse(JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')))
   const bundled = new Set((await packagesOfWindow()).map((name) => `node_modules/${name}`))
-  return Object.entries(packages).flatMap(([folder, { dev }]) =>
-    folder !== '' && (!dev || bundled.has(folder)) ? folder : [],
+  return Object.entries(packages).flatMap(([folder, { version, dev }]) =>
+    folder !== '' && (!dev || bundled.has(folder)) ? { folder, version } : [],
   )
 }
 
 /** Reads those packages that are installed here, each version once, by name. */
-export function readParts(folders: readonly string[]): Part[] {
+export function readParts(packages: readonly Locked[]): Part[] {
   // Packages for other systems are not here.
-  const parts = folders
-    .map((folder) => path.join(ROOT, folder))
+  const parts = packages
+    .map(({ folder }) => path.join(ROOT, folder))
     .filter(existsSync)
     .map(readPart)
   const unique = new Map(parts.map((part) => [`${part.name}@${part.version}`, part]))
@@ -97,11 +101,8 @@ export function noticesOf(parts: readonly Part[], ownLicence: string): string {
  * Reads the list of `npm sbom`, with those packages alone. Its option `--omit=dev` leaves out what development uses too
  * (findings/npm-sbom-omits-shared-packages.sh).
  */
-export function readBill(folders: readonly string[]): z.output<typeof bill> {
-  const { packages } = readLock()
-  const wanted = new Set(
-    folders.map((folder) => `${folder.replace(/^.*node_modules\//, '')}@${packages[folder]?.version}`),
-  )
+export function readBill(packages: readonly Locked[]): z.output<typeof bill> {
+  const wanted = new Set(packages.map(({ folder, version }) => `${folder.replace(/^.*node_modules\//, '')}@${version}`))
   const command = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx']
   const output = execFileSync('npm', command, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   const { components, dependencies, ...whole } = bill.parse(JSON.parse(output))
@@ -119,10 +120,10 @@ export function readBill(folders: readonly string[]): z.output<typeof bill> {
 if (import.meta.main) {
   const folder = path.resolve(process.argv[2] ?? ROOT)
   const licence = readFileSync(path.join(ROOT, 'LICENSE'), 'utf8')
-  const folders = await listFolders()
-  const parts = readParts(folders)
+  const packages = await listPackages()
+  const parts = readParts(packages)
   writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), `${noticesOf(parts, licence)}\n`)
-  const { components, ...rest } = readBill(folders)
+  const { components, ...rest } = readBill(packages)
   writeFileSync(path.join(folder, 'sbom.cdx.json'), `${JSON.stringify({ ...rest, components }, undefined, 2)}\n`)
   console.log(`${parts.length} packages here, ${components.length} on all systems`)
 }

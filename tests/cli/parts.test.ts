@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listFolders, noticesOf, readBill, readParts } from '../../src/cli/parts.ts'
+import { listPackages, noticesOf, readBill, readParts } from '../../src/cli/parts.ts'
 
 const nameOf = (ref: string) => ref.slice(0, ref.lastIndexOf('@'))
 
 test('a release names what it runs and what browsers load, with the terms of each, and nothing of development', async () => {
-  const folders = await listFolders()
-  const [parts, { components, dependencies }] = [readParts(folders), readBill(folders)]
+  const packages = await listPackages()
+  const [parts, { components, dependencies }] = [readParts(packages), readBill(packages)]
   const notices = noticesOf(parts, readFileSync('LICENSE', 'utf8'))
   const refs = components.map((part) => part['bom-ref'])
 

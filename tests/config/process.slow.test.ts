@@ -1,20 +1,15 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { test as base, describe, expect, inject, vi } from 'vitest'
 import { z } from 'zod'
 import { cloneTemplate } from '../support/database.ts'
-import { fastFolder } from '../support/folders.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const test = base.extend<{ folder: string; database: string; start: (env?: Record<string, string>) => Service }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  folder: async ({}, use) => {
-    const folder = mkdtempSync(path.join(fastFolder(), 'sejour-process-'))
-    await use(folder)
-    rmSync(folder, { recursive: true, force: true })
-  },
+  folder: temporaryFolder,
   /** The address of a migrated database, with which a start takes a second or two. */
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   database: async ({}, use) => {

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import path from 'node:path'
 import { afterAll, test as base, beforeAll, describe, expect, vi } from 'vitest'
 import { freePort } from '../../src/dev/free-port.ts'
 import { connect, type Database } from '../../src/platform/db/client.ts'
 import { ConnectionError, UnfitSessionsError } from '../../src/platform/db/errors.ts'
 import { mayPass, Waiting } from '../../src/start/waiting.ts'
 import { cloneTemplate, startServer, type TestServer } from '../support/database.ts'
-import { fastFolder } from '../support/folders.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const LATER = { timeout: 60_000, interval: 50 }
@@ -30,10 +28,9 @@ interface Node extends Service {
   ask(address: string): Promise<{ status: number; body: unknown } | undefined>
 }
 
-const test = base.extend<{ start: (env?: Record<string, string>) => Promise<Node> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern.
-  start: async ({}, use) => {
-    const folder = mkdtempSync(path.join(fastFolder(), 'sejour-waiting-'))
+const test = base.extend<{ folder: string; start: (env?: Record<string, string>) => Promise<Node> }>({
+  folder: temporaryFolder,
+  start: async ({ folder }, use) => {
     const started: Node[] = []
     await use(async (env = {}) => {
       const port = await freePort()
@@ -57,7 +54,6 @@ const test = base.extend<{ start: (env?: Record<string, string>) => Promise<Node
       process.kill('SIGTERM')
       await exit
     }
-    rmSync(folder, { recursive: true, force: true })
   },
 })
 

@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, describe, expect } from 'vitest'
-import { fastFolder } from '../support/folders.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { isInstalled } from '../support/machine.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -30,12 +30,7 @@ interface Shell {
 }
 
 const test = base.extend<{ folder: string; service: Service; shell: Shell }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  folder: async ({}, use) => {
-    const folder = mkdtempSync(path.join(fastFolder(), 'sejour-tour-'))
-    await use(folder)
-    rmSync(folder, { recursive: true, force: true })
-  },
+  folder: temporaryFolder,
   service: async ({ folder }, use) => {
     const service = startService({ DATA_DIR: path.join(folder, 'data'), PORT: '0' })
     await use(service)

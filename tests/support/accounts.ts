@@ -3,7 +3,7 @@ import { PASSWORD, type TestApp, type TestUser } from './app.ts'
 /** Registrations, logins, and what mails to an account have. */
 
 /** The fields of a registration. */
-export const registration = (changes: Record<string, string> = {}) => ({
+export const REGISTRATION = {
   username: 'grace',
   first_name: 'Grace',
   last_name: 'Hopper',
@@ -12,11 +12,10 @@ export const registration = (changes: Record<string, string> = {}) => ({
   phone: '+1 212-555-0100',
   password: 'cobol60',
   password_confirmation: 'cobol60',
-  ...changes,
-})
+}
 
 export const register = (t: TestApp, changes: Record<string, string | Blob> = {}) =>
-  t.form('/auth/register', { ...registration(), ...changes })
+  t.form('/auth/register', { ...REGISTRATION, ...changes })
 
 export const login = (t: TestApp, name: string, password = PASSWORD) =>
   t.call('POST', '/auth/login', { login: name, password })

@@ -45,8 +45,8 @@ export const sha256 = (content: Buffer): string => createHash('sha256').update(c
 /** A company with something of each kind: a seller, a home with rates and a photo, a paid stay with its document, money that went back, messages. */
 export async function company(t: TestApp) {
   const owner = await t.user()
-  const call = async (method: string, url: string, body?: object, user = owner) => {
-    const answer = await t.call(method, url, body, user)
+  const call = async (method: string, url: string, body?: object) => {
+    const answer = await t.call(method, url, body, owner)
     expect([url, answer.status, answer.body?.errors]).toEqual([url, expect.toBeOneOf([200, 201]), undefined])
     return answer.body.data
   }

@@ -18,6 +18,14 @@ export const hasBrowser = isInstalled('Chromium', existsSync(CHROMIUM))
 
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: OPTIONS })
 
+/** A fixture: a browser of one test. */
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern
+export async function ownBrowser({}: object, use: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await openBrowser()
+  await use(browser)
+  await browser.close()
+}
+
 /** Complaints of a page, as they happen: errors of its console, and errors thrown by its scripts. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []

@@ -61,10 +61,8 @@ export async function connected(t: TestApp, manager: ChannelStandin, send_data =
 }
 
 /** The days, numbered from today, that the channel manager believes to be taken. */
-export const closedThere = (manager: ChannelStandin, room = 'R', horizon = 120): number[] =>
-  Array.from({ length: horizon }, (_, day) => day).filter(
-    (day) => manager.availability.get(room)?.get(inDays(day)) === 0,
-  )
+export const closedThere = (manager: ChannelStandin, room = 'R'): number[] =>
+  Array.from({ length: 120 }, (_, day) => day).filter((day) => manager.availability.get(room)?.get(inDays(day)) === 0)
 
 export const rulesThere = (manager: ChannelStandin, day: number, rate = 'T') =>
   manager.restrictions.get(rate)?.get(inDays(day))

@@ -50,9 +50,9 @@ export const eventOf = (payload: object, event = 'booking', fields: object = {})
 })
 
 /** A home with a subscription. */
-export async function channelScene(t: TestApp, fields: Record<string, unknown> = {}) {
+export async function channelScene(t: TestApp) {
   const owner = await t.user({ locale: 'en' })
-  const home = await t.home(owner, fields)
+  const home = await t.home(owner)
   const support = await t.user({ role: 'support' })
   const { id, secret } = await subscribe(t, owner, home)
   const deliver = async (...events: object[]) => {

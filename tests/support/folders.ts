@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -16,4 +16,12 @@ export function fastFolder(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize >= NEEDED_BYTES ? MEMORY : tmpdir()
+}
+
+/** A fixture: a folder that goes with its test. */
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern
+export async function temporaryFolder({}: object, use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(path.join(fastFolder(), 'sejour-test-'))
+  await use(folder)
+  rmSync(folder, { recursive: true, force: true })
 }

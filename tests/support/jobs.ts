@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../src/platform/db/client.ts'
 import type { Workers } from '../../src/platform/jobs/job.ts'
+import type { TestApp } from './app.ts'
 
 /** The queues with jobs that are due or run, and how many of these are due. */
 const listBusy = (db: Database) =>
@@ -47,4 +48,18 @@ export async function skipBackOff({ db, wakeUps }: FastifyInstance): Promise<voi
   const due = await db<{ name: string }[]>`
     update pgboss.job set start_after = now() where state = 'retry' returning name`
   wakeUps.wake(due.map(({ name }) => `job ${name}`))
+}
+
+/** Runs a scheduled job now. */
+export async function runScheduled(t: TestApp, name: string): Promise<void> {
+  await t.db`insert into pgboss.job (name, data) values (${name}, '{}')`
+  await t.drain()
+}
+
+/** Lets the minutes pass after which a job looks again at claimed rows of a table. */
+export async function passClaims(t: TestApp, table: 'channel_reviews' | 'stay_messages', seconds = 0): Promise<void> {
+  await t.db`update ${t.db(table)} set claimed_at = claimed_at - make_interval(secs => ${seconds})`
+  await t.db`update pgboss.job set start_after = now() where state = 'created'`
+  await skipBackOff(t.app)
+  await t.drain().catch(() => undefined)
 }

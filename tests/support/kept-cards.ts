@@ -10,11 +10,11 @@ import { ADA, mailedTo } from './stay-page.ts'
 export const TERMS = { base_price: 100, security_deposit: 300, deposit_percent: 30, balance_due_days: 10 }
 
 /** A stay of 300.00 that waits for its deposit of 90.00. */
-export async function heldByHand(t: TestApp, fields: object = {}, guest: object = ADA) {
+export async function heldByHand(t: TestApp, fields: object = {}) {
   const owner = await t.user()
   const home = await t.home(owner, { ...TERMS, ...fields })
   const days = { check_in: inDays(30), check_out: inDays(33), adults: 2 }
-  const booked = await t.call('POST', `/properties/${home}/reservations`, { ...days, guest }, owner)
+  const booked = await t.call('POST', `/properties/${home}/reservations`, { ...days, guest: ADA }, owner)
   expect([booked.status, booked.body.data?.status]).toEqual([201, 'pending'])
   const id = Number(booked.body.data.reservation_id)
   const path = String(booked.body.data.payment_url).replace('http://sejour.test/api/v1', '')
@@ -22,8 +22,8 @@ export async function heldByHand(t: TestApp, fields: object = {}, guest: object 
 }
 
 /** The version of the consent on the page of a payment; undefined: it offers none. */
-export async function offeredOn(t: TestApp, path: string, locale: 'fr' | 'en' = 'en') {
-  const { body } = await t.call('GET', path, undefined, { headers: { accept: 'text/html' }, locale })
+export async function offeredOn(t: TestApp, path: string) {
+  const { body } = await t.call('GET', path, undefined, { headers: { accept: 'text/html' }, locale: 'en' })
   return /name="keep_card" value="([\w-]+)"/.exec(String(body))?.[1]
 }
 

@@ -13,9 +13,8 @@ export interface Service {
   exit: Promise<number | null>
 }
 
-/** @param main the start of another checkout. */
-export function startService(env: Record<string, string>, main = MAIN): Service {
-  const child = spawn(process.execPath, [main], {
+export function startService(env: Record<string, string>): Service {
+  const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

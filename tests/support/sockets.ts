@@ -65,8 +65,6 @@ export async function rawSocket(app: FastifyInstance | number, path = PATH, head
   }
 }
 
-export type RawSocket = Awaited<ReturnType<typeof rawSocket>>
-
 /** A raw socket that has been greeted, and signs its subscriptions itself, as a trusted back end may. */
 export async function client(app: FastifyInstance | number, keys = { key: 'sejour-key', secret: 'sejour-secret' }) {
   const raw = await rawSocket(app)

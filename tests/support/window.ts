@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { en } from '../../clients/window/src/texts/en.ts'
 import { test as base, PASSWORD, type TestApp, type TestUser } from './app.ts'
-import { openBrowser } from './browser.ts'
+import { ownBrowser } from './browser.ts'
 
 interface Window {
   /** Its address. */
@@ -29,12 +29,7 @@ export async function answer(page: Page, words?: string): Promise<void> {
 export const test = base.extend<{ env: Record<string, string>; browser: Browser; window: Window }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   env: async ({}, use) => use({ DEMO_FRONTEND: 'true' }),
-  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  browser: async ({}, use) => {
-    const browser = await openBrowser()
-    await use(browser)
-    await browser.close()
-  },
+  browser: ownBrowser,
   window: async ({ t, browser }: { t: TestApp; browser: Browser }, use) => {
     const { url } = await t.listen()
     await use({

@@ -7,6 +7,7 @@ import { randomOf, SEED } from '../../../tests/support/random.ts'
 export const CLIENTS = 32
 /** Few, so that the clients wait for each other. */
 const CONTENDED_HOMES = 8
+const MOST_STAYS = 480
 const NIGHTS = [2, 3, 4, 7]
 
 export interface Stay {
@@ -36,8 +37,8 @@ async function nextStay(db: Database, property_id: string, from: string, last: s
   return undefined
 }
 
-/** Guests with their tokens, and stays that eight of the demo's homes can sell within a year, at most `limit`. */
-export async function prepareScene(app: FastifyInstance, limit = 480): Promise<Scene> {
+/** Guests with their tokens, and stays that eight of the demo's homes can sell within a year. */
+export async function prepareScene(app: FastifyInstance): Promise<Scene> {
   const { db } = app
   const random = randomOf(SEED)
   const [clock] = await db<{ today: string }[]>`select current_date as today`
@@ -63,7 +64,7 @@ export async function prepareScene(app: FastifyInstance, limit = 480): Promise<S
       .map((stay) => ({ stay, order: random.below(2 ** 30) }))
       .toSorted((a, b) => a.order - b.order)
       .map(({ stay }) => stay)
-      .slice(0, limit),
+      .slice(0, MOST_STAYS),
     guests: users.map(({ id }) => ({ id, token: app.issueToken({ id, token_version: 1 }).token })),
   }
 }

@@ -16,7 +16,8 @@ const reserved = z.object({ data: z.object({ reservation_id: z.coerce.number(), 
 
 /** The measured operations: each runs once, for another number each time. */
 export function operationsOn({ api, today, homes, guests }: Scene): Record<string, (number: number) => Promise<void>> {
-  async function ask(path: string, token?: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') {
+  async function ask(path: string, token?: string, body?: unknown) {
+    const method = body === undefined ? 'GET' : 'POST'
     const answer = await fetch(`${api}${path}`, {
       method,
       headers: {

@@ -7,13 +7,9 @@ import { hasKey, type Identity } from '../../platform/http/identity.ts'
 import { SAFE_METHODS } from '../../platform/http/methods.ts'
 import { ANY_SCOPE, type Grant, keyScopesOf, missingScope, scopeMissing } from '../../platform/http/scopes.ts'
 import { runInBackground } from '../../platform/lib/work-context.ts'
-import {
-  ACCOUNT_HEADER,
-  answerAsNobody,
-  assertSecondFactor,
-  INVALID_TOKEN,
-  unlessAway,
-} from '../../platform/plugins/authentication.ts'
+import { ACCOUNT_HEADER, assertSecondFactor } from '../../platform/plugins/authentication.ts'
+import { INVALID_TOKEN } from '../../platform/plugins/tokens.ts'
+import { answerAsNobody, unlessAway } from '../../platform/plugins/unidentified.ts'
 import type { AccountsContext } from '../context.ts'
 import { keyLimits } from './limits.ts'
 import { allowOrigin, allowPage, answerPreflight } from './origins.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { queries } from '../../platform/db/queries.ts'
+import type { Expiry } from '../../platform/jobs/expiry.ts'
 import { authentication, type FindMember } from '../../platform/plugins/authentication.ts'
 import type { ServerConfig } from '../../platform/plugins/config.ts'
 import { batchedLookup } from './batched-lookup.ts'
@@ -12,7 +13,6 @@ interface Options {
   findMember: FindMember
 }
 
-export { expiries } from './retention.ts'
 /** Bearer tokens, and sign-in with other providers, which may all return to one address outside /api/v1. */
 export const plugin = fp(async (app: FastifyInstance, { config, findMember }: Options) => {
   const { findAccount } = queries.auth
@@ -22,3 +22,12 @@ export const plugin = fp(async (app: FastifyInstance, { config, findMember }: Op
 })
 export const routes = [authRoutes, externalRoutes]
 export const namedFiles = queries.auth.listNamedFiles
+export const expiries: Expiry[] = [
+  { table: 'refreshed_tokens', deleteSome: ({ db }) => queries.auth.deleteRefreshedTokens(db, {}) },
+  { table: 'ended_sessions', deleteSome: ({ db }) => queries.auth.deleteEndedSessions(db, {}) },
+  { table: 'email_verifications', deleteSome: ({ db }) => queries.auth.deleteExpiredVerifications(db, {}) },
+  { table: 'password_resets', deleteSome: ({ db }) => queries.auth.deleteExpiredResets(db, {}) },
+  { table: 'account_undos', deleteSome: ({ db }) => queries.auth.deleteExpiredUndos(db, {}) },
+  { table: 'attempt_counters', deleteSome: ({ db }) => queries.auth.deleteEndedCounters(db, {}) },
+  { table: 'familiar_addresses', deleteSome: ({ db }) => queries.auth.deleteOldAddresses(db, {}) },
+]

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { queries } from '../../platform/db/queries.ts'
+import type { Brand } from '../../platform/http/brand.ts'
 import { done, doneSchema, failures, page } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { uuid } from '../../platform/http/fields.ts'
-import { asPage, isBrowser } from '../../platform/http/html.ts'
+import { asPage, backLink, escapeHtml, htmlPage, isBrowser } from '../../platform/http/html.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { MAIL_KEY } from '../../reference/examples/demo.ts'
 import { MAILING_LISTS, type MailingList } from './mailing-lists.ts'
-import { unsubscribePage } from './unsubscribe-page.ts'
 
 const link = z.object({
   key: uuid.describe('Secret of the address').meta({ example: MAIL_KEY }),
@@ -27,6 +28,19 @@ async function findSubscriber(app: FastifyInstance, key: string): Promise<{ user
 const SETTING: Record<MailingList, { email_notifications: boolean } | { marketing_emails: boolean }> = {
   notifications: { email_notifications: false },
   marketing: { marketing_emails: false },
+}
+
+/** The page behind the link: a message, and a button that posts to the same address while there is something to end. Pure. */
+function unsubscribePage(message: string, locale: Locale, asks: boolean, brand: Brand | undefined): string {
+  const { unsubscribe } = texts(locale).pages
+  const { title, button } = unsubscribe
+  const form = asks ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : ''
+  return htmlPage({
+    locale,
+    title,
+    brand,
+    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p>${form}${backLink(locale, brand)}`,
+  })
 }
 
 /**

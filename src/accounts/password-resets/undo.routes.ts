@@ -1,19 +1,32 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Brand } from '../../platform/http/brand.ts'
 import { done, doneSchema, envelope, envelopeSchema, failures, page } from '../../platform/http/envelope.ts'
 import { shownEmail, timestamp } from '../../platform/http/fields.ts'
-import { asPage, isBrowser } from '../../platform/http/html.ts'
+import { asPage, escapeHtml, htmlPage, isBrowser } from '../../platform/http/html.ts'
 import { merged } from '../../platform/http/options.ts'
+import { type Locale, texts } from '../../platform/locales/locales.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { perMinute } from '../../platform/plugins/security.ts'
 import { acceptUrlEncoded } from '../../platform/plugins/url-encoded.ts'
 import { ADDRESS, MAILED_TOKEN } from '../../reference/examples/demo.ts'
 import { findUndo, undoChange } from './undo.ts'
-import { undoPage } from './undo-page.ts'
 
 const link = z.object({
   token: z.string().min(1, 'required').max(200).describe('Secret of the link').meta({ example: MAILED_TOKEN }),
 })
+
+/** The page of an undo link: a message, and a button while the link can be used. Pure. */
+function undoPage(message: string, locale: Locale, brand: Brand | undefined, token?: string): string {
+  const { title, button } = texts(locale).pages.undo
+  const form =
+    token === undefined
+      ? ''
+      : `<form method="post" action="undo-change"><input type="hidden" name="token" value="${escapeHtml(token)}">` +
+        `<button>${escapeHtml(button)}</button></form>`
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p>${form}`
+  return htmlPage({ locale, title, body, brand })
+}
 
 /**
  * The link that undoes a change of address or password. Mail scanners follow links, so GET explains and POST acts.

@@ -1,10 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Queryable } from '../../platform/db/client.ts'
-import { type SealedRow, seal, unseal } from '../../platform/lib/sealed.ts'
 import type { Secrets } from '../../platform/lib/signature.ts'
-import { boundTo } from '../../platform/schema/enabled.ts'
+import { sealedRows } from '../../platform/schema/sealed-rows.ts'
 
-const PURPOSE = 'secrets of authenticators'
+const secrets = sealedRows('totp_secrets', 'secrets of authenticators')
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
 /** Tolerated clock difference, in steps of 30 seconds. */
@@ -13,15 +12,13 @@ const SKEW = 1
 // A library over our own HMAC: it is what phones are known to read (RFC 6238, addresses `otpauth://`).
 const totpOf = (secret: Secret, label = '', issuer = ''): TOTP => new TOTP({ secret, label, issuer })
 
-const rowOf = (user_id: number): SealedRow => `totp_secrets ${user_id}`
-
-const sealSecret = async (db: Queryable, config: Secrets, user_id: number, { bytes }: Secret): Promise<Buffer> =>
-  seal(config, PURPOSE, Buffer.from(bytes), await boundTo(db, rowOf(user_id)))
+const sealSecret = (db: Queryable, config: Secrets, user_id: number, { bytes }: Secret): Promise<Buffer> =>
+  secrets.seal(db, config, user_id, Buffer.from(bytes))
 
 /** undefined: the secret of tokens that has sealed it is not known any more, or it is of another account; recovery codes are what is left. */
 function openSecret(config: Secrets, user_id: number, sealed: Uint8Array): Secret | undefined {
   try {
-    return new Secret({ buffer: Uint8Array.from(unseal(config, PURPOSE, sealed, rowOf(user_id))).buffer })
+    return new Secret({ buffer: Uint8Array.from(secrets.open(config, user_id, sealed)).buffer })
   } catch {
     return undefined
   }

@@ -19,7 +19,7 @@ export interface RawEvent {
   isDamaged: boolean
 }
 
-export interface RawCalendar {
+interface RawCalendar {
   events: RawEvent[]
   /** Definitions of time zones, as text. */
   timezones: string[]
@@ -79,69 +79,118 @@ function periodsOf({ params, value }: Line, uid: Line | undefined, number: numbe
   })
 }
 
+/** The reading of a text, at a line. */
+interface TakingApart extends RawCalendar {
+  calendars: number
+  /** Components that have begun and not ended, the innermost last, each with its line. */
+  open: { component: string; number: number }[]
+  event: RawEvent | undefined
+  busyUid: Line | undefined
+  /** The lines of a definition of a time zone. */
+  zone: string[] | undefined
+}
+
+/** Steps at the beginning and the end of a component, and at a line that stands in it itself. */
+interface Steps {
+  begin?(reading: TakingApart, number: number, text: string): void
+  end?(reading: TakingApart): void
+  line?(reading: TakingApart, line: Line, number: number): void
+}
+
+/** The components that matter here. */
+const COMPONENTS: Record<string, Steps> = {
+  VCALENDAR: {
+    begin(reading) {
+      reading.calendars++
+    },
+  },
+  VEVENT: {
+    begin(reading, number) {
+      // The event before has no end.
+      const before = depthOf(reading, 'VEVENT')
+      if (before >= 0) closeTo(reading, before)
+      reading.event = { number, lines: [], isDamaged: false }
+      reading.events.push(reading.event)
+    },
+    end(reading) {
+      reading.event = undefined
+    },
+    line({ event }, line) {
+      const isNew = SINGLE.has(line.name) && !event?.lines.some((known) => known.name === line.name)
+      if (isNew || REPEATED.has(line.name)) event?.lines.push(line)
+    },
+  },
+  VFREEBUSY: {
+    begin(reading) {
+      reading.busyUid = undefined
+    },
+    line(reading, line, number) {
+      if (line.name === 'UID') reading.busyUid = line
+      if (line.name === 'FREEBUSY') reading.events.push(...periodsOf(line, reading.busyUid, number))
+    },
+  },
+  VTIMEZONE: {
+    begin(reading, _, text) {
+      reading.zone = [text]
+    },
+    end(reading) {
+      if (reading.zone) reading.timezones.push(reading.zone.join('\r\n'))
+      reading.zone = undefined
+    },
+  },
+}
+
+const depthOf = ({ open }: TakingApart, component: string): number =>
+  open.findLastIndex((one) => one.component === component)
+
+/** Ends the components within the one at this depth; an event among them has no end of its own. */
+function closeTo(reading: TakingApart, depth: number): void {
+  if (reading.event && depthOf(reading, 'VEVENT') >= depth) {
+    reading.event.isDamaged = true
+    reading.event = undefined
+  }
+  reading.open.length = depth
+}
+
 /**
  * The events of a text with one calendar or several. Skips malformed lines, such as the rest of a line that was broken without
  * being folded.
  * @throws NotACalendar when it has no calendar, or ends within one: the events that are missing would be taken as cancelled.
  */
 export function takeApart(text: string): RawCalendar {
-  const lines = unfold(text)
-  const open: { component: string; number: number }[] = []
-  const events: RawEvent[] = []
-  const timezones: string[] = []
-  let event: RawEvent | undefined
-  let busyUid: Line | undefined
-  let zone: string[] | undefined
-  let calendars = 0
-  const depthOf = (component: string) => open.findLastIndex((one) => one.component === component)
-  /** Ends the components within the one at this depth; an event among them has no end of its own. */
-  const closeTo = (depth: number) => {
-    if (event && depthOf('VEVENT') >= depth) {
-      event.isDamaged = true
-      event = undefined
-    }
-    open.length = depth
+  const reading: TakingApart = {
+    events: [],
+    timezones: [],
+    calendars: 0,
+    open: [],
+    event: undefined,
+    busyUid: undefined,
+    zone: undefined,
   }
-  for (const { text: line, number } of lines) {
+  const { open } = reading
+  for (const { text: line, number } of unfold(text)) {
     const match = LINE.exec(line.trimEnd())
     if (!match) continue
     const [, written = '', params = '', value = ''] = match
-    const name = written.toUpperCase()
-    zone?.push(line)
-    if (name === 'BEGIN') {
-      const component = value.trim().toUpperCase()
-      if (component === 'VCALENDAR') calendars++
+    const read = { name: written.toUpperCase(), params, value: value.trim() }
+    reading.zone?.push(line)
+    if (read.name === 'BEGIN') {
+      const component = read.value.toUpperCase()
       if (open.length === 0 && component !== 'VCALENDAR') continue
-      if (component === 'VEVENT') {
-        const before = depthOf('VEVENT')
-        if (before >= 0) closeTo(before)
-        event = { number, lines: [], isDamaged: false }
-        events.push(event)
-      }
-      if (component === 'VFREEBUSY') busyUid = undefined
-      if (component === 'VTIMEZONE') zone = [line]
+      COMPONENTS[component]?.begin?.(reading, number, line)
       open.push({ component, number })
-    } else if (name === 'END') {
-      const component = value.trim().toUpperCase()
-      const depth = depthOf(component)
+    } else if (read.name === 'END') {
+      const component = read.value.toUpperCase()
+      const depth = depthOf(reading, component)
       if (depth < 0) continue
-      if (component === 'VEVENT') event = undefined
-      if (component === 'VTIMEZONE' && zone) timezones.push(zone.join('\r\n'))
-      if (component === 'VTIMEZONE') zone = undefined
-      closeTo(depth)
-    } else if (event && open.at(-1)?.component === 'VEVENT') {
-      const isNew = SINGLE.has(name) && !event.lines.some((known) => known.name === name)
-      if (isNew || REPEATED.has(name)) event.lines.push({ name, params, value: value.trim() })
-    } else if (open.at(-1)?.component === 'VFREEBUSY') {
-      const read = { name, params, value: value.trim() }
-      if (name === 'UID') busyUid = read
-      if (name === 'FREEBUSY') events.push(...periodsOf(read, busyUid, number))
-    }
+      COMPONENTS[component]?.end?.(reading)
+      closeTo(reading, depth)
+    } else COMPONENTS[open.at(-1)?.component ?? '']?.line?.(reading, read, number)
   }
-  if (calendars === 0) throw new NotACalendar('it has no calendar')
+  if (reading.calendars === 0) throw new NotACalendar('it has no calendar')
   const last = open.at(-1)
   if (last) throw new NotACalendar(`it ends within the ${last.component} of line ${last.number}`)
-  return { events, timezones }
+  return { events: reading.events, timezones: reading.timezones }
 }
 
 const DAY = /^(\d{4})-?(\d\d)-?(\d\d)$/

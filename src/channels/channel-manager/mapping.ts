@@ -5,6 +5,7 @@ import { type Transaction, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { type Identity, isStaff } from '../../platform/http/identity.ts'
+import type { Job } from '../../platform/jobs/job.ts'
 import type { ChannelsContext } from '../context.ts'
 import { type ChannelManager, ChannelManagerError } from './client.ts'
 import type { SubscriptionChanges } from './schemas.ts'
@@ -94,4 +95,16 @@ async function checkRooms(
       throw new AppError('unavailable', { cause: error, headers: { 'retry-after': '10' } })
     throw error
   }
+}
+
+/** Enqueues a job for each mapped home, if there is a channel manager. */
+export async function enqueueForHomes(
+  { channelManager, db, jobs }: ChannelsContext,
+  job: Job<{ remote_property_id: string }>,
+): Promise<void> {
+  if (!channelManager) return
+  await transaction(db, async (tx) => {
+    for (const { remote_property_id } of await queries.channelManager.listHomes(tx, {}))
+      await jobs.enqueue(tx, job, { remote_property_id })
+  })
 }

@@ -7,6 +7,7 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import { cutText } from '../../platform/lib/text.ts'
 import { INQUIRING, readInquiry } from '../channel-bookings/asked.ts'
 import { assignThread, keepRequest, keepThread } from '../channel-bookings/requests.ts'
+import { enqueueForHomes } from '../channel-manager/mapping.ts'
 import { notifyWaiting } from '../channel-manager/notices.ts'
 import { storeEach, unlessRefused } from '../channel-manager/once.ts'
 import type { RemoteMessage, RemoteThread } from '../channel-manager/remote-messages.ts'
@@ -186,11 +187,5 @@ export const readAllChannelThreads = defineJob({
   name: 'channel-messages.read-all-threads',
   payload: z.object({}),
   schedule: '*/10 * * * *',
-  async run(context: ChannelsContext) {
-    if (!context.channelManager) return
-    await transaction(context.db, async (tx) => {
-      for (const { remote_property_id } of await queries.channelManager.listHomes(tx, {}))
-        await context.jobs.enqueue(tx, readChannelThreads, { remote_property_id })
-    })
-  },
+  run: (context: ChannelsContext) => enqueueForHomes(context, readChannelThreads),
 })

@@ -3,6 +3,7 @@ import { receiveReview } from '../../conversations/reviews/channel.ts'
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { enqueueForHomes } from '../channel-manager/mapping.ts'
 import { storeEach, unlessRefused } from '../channel-manager/once.ts'
 import type { ChannelsContext } from '../context.ts'
 import { reviewOf } from './remote.ts'
@@ -55,11 +56,5 @@ export const readAllChannelReviews = defineJob({
   name: 'channel-reviews.read-all',
   payload: z.object({}),
   schedule: '27 * * * *',
-  async run(context: ChannelsContext) {
-    if (!context.channelManager) return
-    await transaction(context.db, async (tx) => {
-      for (const { remote_property_id } of await queries.channelManager.listHomes(tx, {}))
-        await context.jobs.enqueue(tx, readChannelReviews, { remote_property_id })
-    })
-  },
+  run: (context: ChannelsContext) => enqueueForHomes(context, readChannelReviews),
 })

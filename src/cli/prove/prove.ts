@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { proveChannel } from './channel.ts'
 import type { Given } from './given.ts'
-import { proveDatabase, proveMail, provePush, proveSignIn, proveStorage } from './parts.ts'
+import { proveDatabase, proveMail, provePush, proveSignIn, proveStorage } from './services.ts'
 import { type Part, Proof, type Step } from './steps.ts'
 import { proveStripe } from './stripe.ts'
 

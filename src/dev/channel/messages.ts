@@ -15,7 +15,7 @@ const threadsQuery = pageQuery.extend({ 'filter[property_id]': z.string() })
 type Params = { Params: { id: string } }
 
 /** Times without their zone, as Channex sends them. */
-const remoteTime = (at: number): string => new Date(at).toISOString().replace('Z', '000')
+export const remoteTime = (at: number): string => new Date(at).toISOString().replace('Z', '000')
 
 type Messages = Pick<ChannelStandin, 'messages' | 'threads' | 'bookings'>
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { remoteTime } from './messages.ts'
 import { type ChannelStandin, missing, reviewed, type StandinReview } from './store.ts'
 import { sendWebhooks } from './webhooks.ts'
 
@@ -12,9 +13,6 @@ const reviewsQuery = z.looseObject({
   'pagination[page]': z.coerce.number().int().min(1).default(1),
 })
 type Params = { Params: { id: string } }
-
-/** Times without their zone, as Channex sends them. */
-const remoteTime = (at: number): string => new Date(at).toISOString().replace('Z', '000')
 
 /** Writes a review of a booking, or of a home without one, without telling anybody. Later reviews have later times. */
 export function reviewThere(

@@ -48,11 +48,11 @@ export async function startEmbedded({ folder, settings = {}, ...wanted }: Embedd
   const user = unprivilegedUser()
   const data = path.join(folder, 'data')
   const prefix = launchPrefix(user, [data, binaries.postgres])
-  const run = (command: string, args: string[], output: 'ignore' | 'pipe') =>
+  const run = (command: string, args: string[]) =>
     spawn(prefix[0] ?? command, prefix.length > 0 ? [...prefix.slice(1), command, ...args] : args, {
       // Its own process group: Ctrl-C in a terminal must stop the service first, not the database.
       detached: true,
-      stdio: ['ignore', 'ignore', output],
+      stdio: ['ignore', 'ignore', 'pipe'],
       cwd: folder,
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...clockOf(process.env) },
       ...(user && prefix.length === 0 ? { uid: user.uid, gid: user.gid } : {}),
@@ -70,39 +70,31 @@ export async function startEmbedded({ folder, settings = {}, ...wanted }: Embedd
     writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
     if (user) chownSync(passwordFile, user.uid, user.gid)
     await initialise(
-      run(
-        binaries.initdb,
-        [
-          `--pgdata=${data}`,
-          '--username=sejour',
-          '--auth=scram-sha-256',
-          `--pwfile=${passwordFile}`,
-          '--encoding=UTF8',
-          '--locale=C',
-          '--no-sync',
-          '--no-instructions',
-        ],
-        'pipe',
-      ),
+      run(binaries.initdb, [
+        `--pgdata=${data}`,
+        '--username=sejour',
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        '--locale=C',
+        '--no-sync',
+        '--no-instructions',
+      ]),
     )
   }
   const port = wanted.port ?? (await freePort())
   const url = (database = DATABASE) => serverUrl(folder, port, database)
-  const server = run(
-    binaries.postgres,
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-h',
-      '127.0.0.1',
-      '-k',
-      '',
-      ...Object.entries({ max_connections: '200', ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    'pipe',
-  )
+  const server = run(binaries.postgres, [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    '',
+    ...Object.entries({ max_connections: '200', ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
   await untilReady(server)
   // The log of the server must be read, or its pipe fills up; it must not keep the process alive.
   server.stderr?.resume()
@@ -136,12 +128,12 @@ async function initialise(process_: ChildProcess): Promise<void> {
 }
 
 /** The URL of a server that another process runs in this folder, if there is one. */
-export function runningUrl(folder: string, database = DATABASE): string | undefined {
+export function runningUrl(folder: string): string | undefined {
   const pidFile = path.join(folder, 'data', 'postmaster.pid')
   if (!existsSync(pidFile)) return undefined
   const [pid, , , port] = readFileSync(pidFile, 'utf8').split('\n')
   if (!isRunning(Number(pid))) return undefined
-  return serverUrl(folder, Number(port), database)
+  return serverUrl(folder, Number(port), DATABASE)
 }
 
 function serverUrl(folder: string, port: number, database: string): string {

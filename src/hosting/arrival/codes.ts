@@ -4,32 +4,24 @@ import { type Queryable, transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Identity } from '../../platform/http/identity.ts'
-import { type SealedRow, seal, unseal } from '../../platform/lib/sealed.ts'
 import type { Secrets } from '../../platform/lib/signature.ts'
-import { boundTo } from '../../platform/schema/enabled.ts'
+import { sealedRows } from '../../platform/schema/sealed-rows.ts'
 import type { HostingContext } from '../context.ts'
 import type { newAccessCode } from './schemas.ts'
 
-const PURPOSE = 'access codes of stays'
+const codes = sealedRows('access_codes', 'access codes of stays')
 
 const secret = z.object({ code: z.string(), note: z.string().nullable() })
 type Secret = z.infer<typeof secret>
 
-const rowOf = (reservation_id: number): SealedRow => `access_codes ${reservation_id}`
-
 /** The code of a stay with its note, as its row has it. */
-export const sealCode = async (
-  db: Queryable,
-  config: Secrets,
-  reservation_id: number,
-  shown: Secret,
-): Promise<Buffer> =>
-  seal(config, PURPOSE, Buffer.from(JSON.stringify(shown)), await boundTo(db, rowOf(reservation_id)))
+export const sealCode = (db: Queryable, config: Secrets, reservation_id: number, shown: Secret): Promise<Buffer> =>
+  codes.seal(db, config, reservation_id, Buffer.from(JSON.stringify(shown)))
 
 /** Decrypts the code of a stay with its note. undefined: the secret that sealed it was removed from the configuration, or it is of another stay. */
 export function openCode(config: Secrets, reservation_id: number, sealed: Uint8Array): Secret | undefined {
   try {
-    return secret.parse(JSON.parse(unseal(config, PURPOSE, sealed, rowOf(reservation_id)).toString()))
+    return secret.parse(JSON.parse(codes.open(config, reservation_id, sealed).toString()))
   } catch {
     return undefined
   }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { Queryable } from '../../platform/db/client.ts'
-import { type SealedRow, seal, unseal } from '../../platform/lib/sealed.ts'
 import type { Secrets } from '../../platform/lib/signature.ts'
-import { boundTo } from '../../platform/schema/enabled.ts'
+import { sealedRows } from '../../platform/schema/sealed-rows.ts'
 import type { RegisterConfig } from './config.ts'
 import { FIELDS } from './countries.ts'
 import type { Traveller } from './rules.ts'
 
-const PURPOSE = 'travellers of stays'
+const rows = sealedRows('travellers', 'travellers of stays')
 
 export type RegisterSecrets = Secrets & RegisterConfig
 
@@ -19,16 +18,13 @@ const keysOf = ({ registerKey, registerPreviousKeys, jwtSecret, jwtPreviousSecre
   return { jwtSecret: registerKey ?? jwtSecret, jwtPreviousSecrets: [...earlier, ...jwtPreviousSecrets] }
 }
 
-const rowOf = (reservation_id: number): SealedRow => `travellers ${reservation_id}`
-
 /** The travellers of a stay, as its row has them. */
-export const sealTravellers = async (
+export const sealTravellers = (
   db: Queryable,
   config: RegisterSecrets,
   reservation_id: number,
   travellers: Traveller[],
-): Promise<Buffer> =>
-  seal(keysOf(config), PURPOSE, Buffer.from(JSON.stringify(travellers)), await boundTo(db, rowOf(reservation_id)))
+): Promise<Buffer> => rows.seal(db, keysOf(config), reservation_id, Buffer.from(JSON.stringify(travellers)))
 
 /** Travellers of a stay as they were written; undefined: their key is no longer known, or they are of another stay. */
 export function openTravellers(
@@ -37,7 +33,7 @@ export function openTravellers(
   sealed: Uint8Array,
 ): Traveller[] | undefined {
   try {
-    return stored.parse(JSON.parse(unseal(keysOf(config), PURPOSE, sealed, rowOf(reservation_id)).toString()))
+    return stored.parse(JSON.parse(rows.open(keysOf(config), reservation_id, sealed).toString()))
   } catch {
     return undefined
   }

@@ -42,16 +42,7 @@ export const documents: Export = {
   async *pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'issued-from', 'issued-to')
     const asked = { ...askedBy(reader, filter), limit: PAGE_ROWS }
-    const pages = inPages(
-      (after) => queries.exports.listDocuments(db, parts, { ...asked, ...after }),
-      (row) => ({
-        after_home: row.property_id,
-        after_day: row.check_in,
-        after_reservation: row.reservation_id,
-        after_id: row.id,
-      }),
-      ratesOf,
-    )
+    const pages = inPages((after) => queries.exports.listDocuments(db, parts, { ...asked, ...after }), ratesOf)
     for await (const page of pages) yield page.flat().map(cellsOf(DOCUMENTS))
   },
 }

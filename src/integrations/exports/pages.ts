@@ -25,6 +25,22 @@ const NO_HOME = '00000000-0000-0000-0000-000000000000'
 export const BEGIN = { after_home: NO_HOME, after_day: '0001-01-01', after_reservation: 0, after_id: 0 }
 type Place = typeof BEGIN
 
+/** A stay, or something of one, such as a payment. */
+interface Placed {
+  property_id: string
+  check_in: string
+  reservation_id?: number
+  id: number
+}
+
+/** The place after a row. Pure. */
+export const placeOf = ({ property_id, check_in, reservation_id = 0, id }: Placed): Place => ({
+  after_home: property_id,
+  after_day: check_in,
+  after_reservation: reservation_id,
+  after_id: id,
+})
+
 /** The parts of the statements that a reader needs. Pure. */
 export const partsFor = (reader: Reader, filter: ExportFilter, from: ExportsPart, to: ExportsPart): Set<ExportsPart> =>
   new Set([
@@ -47,9 +63,8 @@ export const cellsOf =
     Object.values(columns).map((cell) => cell(row))
 
 /** Reads pages until one is not full. */
-export async function* inPages<Row, Shown>(
+export async function* inPages<Row extends Placed, Shown>(
   read: (after: Place) => Promise<Row[]>,
-  placeOf: (row: Row) => Place,
   show: (row: Row) => Shown,
 ): AsyncGenerator<Shown[]> {
   let after = BEGIN
@@ -128,14 +143,10 @@ export const reservations: Export = {
         ? partsFor(reader, filter, 'left-from', 'left-to')
         : partsFor(reader, filter, 'from', 'to')
     const asked = { ...askedBy(reader, filter), limit: PAGE_ROWS }
-    return inPages(
-      async (after) => {
-        const rows = await queries.exports.listReservations(db, parts, { ...asked, ...after })
-        return hasScope(reader, 'guests.read') ? rows : rows.map(withoutContact)
-      },
-      (row) => ({ ...BEGIN, after_home: row.property_id, after_day: row.check_in, after_id: row.id }),
-      cellsOf(RESERVATIONS),
-    )
+    return inPages(async (after) => {
+      const rows = await queries.exports.listReservations(db, parts, { ...asked, ...after })
+      return hasScope(reader, 'guests.read') ? rows : rows.map(withoutContact)
+    }, cellsOf(RESERVATIONS))
   },
 }
 
@@ -168,16 +179,7 @@ export const payments: Export = {
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'made-from', 'made-to')
     const asked = { ...askedBy(reader, filter), limit: PAGE_ROWS }
-    return inPages(
-      (after) => queries.exports.listPayments(db, parts, { ...asked, ...after }),
-      (row) => ({
-        after_home: row.property_id,
-        after_day: row.check_in,
-        after_reservation: row.reservation_id,
-        after_id: row.id,
-      }),
-      cellsOf(PAYMENTS),
-    )
+    return inPages((after) => queries.exports.listPayments(db, parts, { ...asked, ...after }), cellsOf(PAYMENTS))
   },
 }
 
@@ -215,11 +217,7 @@ export const touristTax: Export = {
   pages(db, reader, filter) {
     const parts = partsFor(reader, filter, 'left-from', 'left-to')
     const asked = { ...askedBy(reader, filter), limit: PAGE_ROWS }
-    return inPages(
-      (after) => queries.exports.listTouristTax(db, parts, { ...asked, ...after }),
-      (row) => ({ ...BEGIN, after_home: row.property_id, after_day: row.check_in, after_id: row.id }),
-      cellsOf(TAXED),
-    )
+    return inPages((after) => queries.exports.listTouristTax(db, parts, { ...asked, ...after }), cellsOf(TAXED))
   },
 }
 

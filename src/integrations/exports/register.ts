@@ -3,7 +3,7 @@ import { openTravellers, type RegisterSecrets } from '../../hosting/travellers/s
 import { transaction } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { Cell } from './csv.ts'
-import { askedBy, BEGIN, type Export, PAGE_ROWS, partsFor } from './pages.ts'
+import { askedBy, BEGIN, type Export, PAGE_ROWS, partsFor, placeOf } from './pages.ts'
 
 /** Fields that came after the others, whose columns stand at the end. */
 const LATER: readonly Field[] = [
@@ -47,7 +47,7 @@ export const registerExport = (config: RegisterSecrets): Export => ({
       })
       const last = stays.at(-1)
       if (last === undefined || stays.length < PAGE_ROWS) return
-      after = { ...BEGIN, after_home: last.property_id, after_day: last.check_in, after_id: last.id }
+      after = placeOf(last)
     }
   },
 })

@@ -23,9 +23,30 @@ const OPERATIONS = {
   register: 'exportTravellers',
 } as const satisfies Record<(typeof EXPORTS)[number], string>
 
-const answers = (example: string) => ({
-  200: { description: 'The file, streamed', content: { 'text/csv': { schema: z.string().meta({ example }) } } },
-  ...failures(400, 401, 403, 404, 'linkExpired'),
+/** Words of the documentation of an export. */
+interface Words {
+  summary: string
+  description: string
+  example: string
+}
+
+/** Documentation of an export, whose query is `querystring`. */
+const documented = <Query extends z.ZodObject>(
+  name: keyof typeof OPERATIONS,
+  querystring: Query,
+  { summary, description, example }: Words,
+) => ({
+  tags,
+  operationId: OPERATIONS[name],
+  summary,
+  description,
+  security: BEARER_OR_SIGNED,
+  'x-demo-account': 'owner' as const,
+  querystring,
+  response: {
+    200: { description: 'The file, streamed', content: { 'text/csv': { schema: z.string().meta({ example }) } } },
+    ...failures(400, 401, 403, 404, 'linkExpired'),
+  },
 })
 
 /** Stays, payments and calendars as CSV (docs/integrations.md, "Exports"). */
@@ -91,19 +112,14 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.identifyIfAny,
       config: { scope: ['exports.read', 'reservations.read'] },
-      schema: {
-        tags,
-        operationId: OPERATIONS.reservations,
+      schema: documented('reservations', exportQuery, {
         summary: 'Export the stays in my homes as CSV',
         description: `Use a token, or an address from \`POST /exports\`. Stays of all states, by home and arrival;
           staff get all homes. \`from\` and \`to\` filter by overlapping days, or with \`by=departure\` by the day of departure. UTF-8, RFC 4180, amounts in major
           units. An apostrophe is added to texts that a spreadsheet would read as formulas. One export at a time per
           account, else 429. If the connection breaks, the file is incomplete.`,
-        security: BEARER_OR_SIGNED,
-        'x-demo-account': 'owner',
-        querystring: exportQuery,
-        response: answers(`id,property_id,property_title,status,…\r\n1,${HOME},${HOME_TITLE},confirmed,…\r\n`),
-      },
+        example: `id,property_id,property_title,status,…\r\n1,${HOME},${HOME_TITLE},confirmed,…\r\n`,
+      }),
     },
     (request, reply) => send(request, reply, 'reservations', reservations, request.query),
   )
@@ -113,17 +129,12 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.identifyIfAny,
       config: { scope: ['exports.read', 'payments.read'] },
-      schema: {
-        tags,
-        operationId: OPERATIONS.payments,
+      schema: documented('payments', exportQuery, {
         summary: 'Export the payments of stays in my homes as CSV',
         description: `Use a token, or an address from \`POST /exports\`. Payments with amounts paid and refunded, by
           home, arrival and stay; \`from\` and \`to\` filter by creation day. Otherwise as \`exportReservations\`.`,
-        security: BEARER_OR_SIGNED,
-        'x-demo-account': 'owner',
-        querystring: exportQuery,
-        response: answers(`id,reservation_id,property_id,property_title,…\r\n1,1,${HOME},${HOME_TITLE},…\r\n`),
-      },
+        example: `id,reservation_id,property_id,property_title,…\r\n1,1,${HOME},${HOME_TITLE},…\r\n`,
+      }),
     },
     (request, reply) => send(request, reply, 'payments', payments, request.query),
   )
@@ -133,18 +144,13 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.identifyIfAny,
       config: { scope: ['exports.read', 'payments.read'] },
-      schema: {
-        tags,
-        operationId: OPERATIONS.documents,
+      schema: documented('documents', exportQuery, {
         summary: 'Export the invoices and credit notes of stays in my homes as CSV',
         description: `Use a token, or an address from \`POST /exports\`. A row for each document and VAT rate, by home, arrival and stay;
           \`from\` and \`to\` filter by the day of issue where the seller is. The rows of a document sum to its total, and credit notes
           are negative. Otherwise as \`exportReservations\`.`,
-        security: BEARER_OR_SIGNED,
-        'x-demo-account': 'owner',
-        querystring: exportQuery,
-        response: answers('number,issued_on,kind,corrects,…\r\nROSSI-2026-000001,2026-11-18,invoice,,…\r\n'),
-      },
+        example: 'number,issued_on,kind,corrects,…\r\nROSSI-2026-000001,2026-11-18,invoice,,…\r\n',
+      }),
     },
     (request, reply) => send(request, reply, 'documents', documents, request.query),
   )
@@ -154,18 +160,13 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.identifyIfAny,
       config: { scope: ['exports.read', 'payments.read'] },
-      schema: {
-        tags,
-        operationId: OPERATIONS['tourist-tax'],
+      schema: documented('tourist-tax', exportQuery, {
         summary: 'Export the tourist tax of stays in my homes as CSV',
         description: `Use a token, or an address from \`POST /exports\`. Stays that take place, with nights, adults,
           exempt guests (children and infants), rate per adult and night, and amount; \`from\` and \`to\` filter by
           the day of departure. Otherwise as \`exportReservations\`.`,
-        security: BEARER_OR_SIGNED,
-        'x-demo-account': 'owner',
-        querystring: exportQuery,
-        response: answers(`reservation_id,property_id,property_title,…\r\n1,${HOME},${HOME_TITLE},…\r\n`),
-      },
+        example: `reservation_id,property_id,property_title,…\r\n1,${HOME},${HOME_TITLE},…\r\n`,
+      }),
     },
     (request, reply) => send(request, reply, 'tourist-tax', touristTax, request.query),
   )
@@ -175,18 +176,13 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.identifyIfAny,
       config: { scope: ['exports.read', 'register.read'] },
-      schema: {
-        tags,
-        operationId: OPERATIONS.register,
+      schema: documented('register', exportQuery, {
         summary: 'Export the travellers of stays in my homes as CSV',
         description: `Use a token, or an address from \`POST /exports\`. A row for each traveller of stays that take place; \`from\` and
           \`to\` filter by the day of arrival. The audit has an entry for each stay that is read. The staff get the
           travellers of their own homes only. Otherwise as \`exportReservations\`.`,
-        security: BEARER_OR_SIGNED,
-        'x-demo-account': 'owner',
-        querystring: exportQuery,
-        response: answers(`reservation_id,property_id,property_title,…\r\n1,${HOME},${HOME_TITLE},…\r\n`),
-      },
+        example: `reservation_id,property_id,property_title,…\r\n1,${HOME},${HOME_TITLE},…\r\n`,
+      }),
     },
     (request, reply) => send(request, reply, 'register', register, request.query),
   )
@@ -196,20 +192,13 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: app.identifyIfAny,
       config: { scope: ['exports.read', 'calendar.read'] },
-      schema: {
-        tags,
-        operationId: OPERATIONS.calendar,
+      schema: documented('calendar', calendarQuery, {
         summary: 'Export the calendars of my homes as CSV, one row per day',
         description: `Use a token, or an address from \`POST /exports\`. The same days, prices and states as in
           \`getAvailability\`, with the fields for owners, home by home. Default: today and the next ninety days;
           limit: 731 days. Otherwise as \`exportReservations\`.`,
-        security: BEARER_OR_SIGNED,
-        'x-demo-account': 'owner',
-        querystring: calendarQuery,
-        response: answers(
-          `property_id,property_title,date,status,…\r\n${HOME},${HOME_TITLE},${inDays(1)},available,…\r\n`,
-        ),
-      },
+        example: `property_id,property_title,date,status,…\r\n${HOME},${HOME_TITLE},${inDays(1)},available,…\r\n`,
+      }),
     },
     (request, reply) => {
       // One range for all homes, wherever they stand.

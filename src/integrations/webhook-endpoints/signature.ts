@@ -1,23 +1,20 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { Queryable } from '../../platform/db/client.ts'
-import { type SealedRow, seal, unseal } from '../../platform/lib/sealed.ts'
 import type { Secrets } from '../../platform/lib/signature.ts'
-import { boundTo } from '../../platform/schema/enabled.ts'
+import { sealedRows } from '../../platform/schema/sealed-rows.ts'
 
 /** Signatures of Standard Webhooks 1.0.0 (docs/integrations.md, "Signature"). */
 
-const PURPOSE = 'secrets of webhook endpoints'
+const secrets = sealedRows('webhook_endpoints', 'secrets of webhook endpoints')
 const SECRET_BYTES = 32
 
-const rowOf = (endpoint_id: string): SealedRow => `webhook_endpoints ${endpoint_id}`
-
 /** A new secret of an endpoint, as it is stored. */
-export const newSecret = async (db: Queryable, config: Secrets, endpoint_id: string): Promise<Buffer> =>
-  seal(config, PURPOSE, randomBytes(SECRET_BYTES), await boundTo(db, rowOf(endpoint_id)))
+export const newSecret = (db: Queryable, config: Secrets, endpoint_id: string): Promise<Buffer> =>
+  secrets.seal(db, config, endpoint_id, randomBytes(SECRET_BYTES))
 
 /** The secret of an endpoint as it is shown to its receiver, once. */
 export const showSecret = (config: Secrets, endpoint_id: string, sealed: Uint8Array): string =>
-  `whsec_${unseal(config, PURPOSE, sealed, rowOf(endpoint_id)).toString('base64')}`
+  `whsec_${secrets.open(config, endpoint_id, sealed).toString('base64')}`
 
 /** Signed text. */
 export interface Signed {
@@ -35,7 +32,7 @@ export function signedHeaders(
   { id, seconds, body }: Signed,
 ) {
   const signatures = sealed.map((secret) => {
-    const key = createSecretKey(unseal(config, PURPOSE, secret, rowOf(endpoint_id)))
+    const key = createSecretKey(secrets.open(config, endpoint_id, secret))
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
   })
   return {

@@ -4,7 +4,7 @@ import { queries } from '../../platform/db/queries.ts'
 import { SAFE_METHODS } from '../../platform/http/methods.ts'
 import { ANY_SCOPE } from '../../platform/http/scopes.ts'
 import { positionOf } from '../../platform/lib/position.ts'
-import { isNobodys } from '../../platform/plugins/authentication.ts'
+import { isNobodys } from '../../platform/plugins/unidentified.ts'
 
 /** Position that a client sends back to read its own writes, on any replica. */
 const POSITION_HEADER = 'x-sejour-position'

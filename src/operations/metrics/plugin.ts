@@ -7,24 +7,7 @@ import type { Reports } from '../../platform/lib/reports.ts'
 import { callMetrics } from './calls.ts'
 import { keyMetrics } from './keys.ts'
 import { metricsRoutes } from './metrics.routes.ts'
-import {
-  watchArchive,
-  watchChannels,
-  watchDatabase,
-  watchDeadLetters,
-  watchEvents,
-  watchInbox,
-  watchJobs,
-  watchLimits,
-  watchLosses,
-  watchOutages,
-  watchOverbookings,
-  watchPool,
-  watchReplicas,
-  watchRevisions,
-  watchUnclaimed,
-  watchWebhooks,
-} from './readings.ts'
+import { WATCHES } from './readings.ts'
 import { watchSockets } from './sockets.ts'
 
 /** A scrape waits this long for the database: a second longer than `database_up` needs. */
@@ -69,25 +52,7 @@ export const metrics = fp(async (app: FastifyInstance) => {
     moved: (to) => moves.inc({ to }),
     key: keyMetrics(registry),
   } satisfies Reports)
-  const readings = [
-    watchDatabase,
-    watchLimits,
-    watchJobs,
-    watchDeadLetters,
-    watchInbox,
-    watchChannels,
-    watchRevisions,
-    watchEvents,
-    watchWebhooks,
-    watchLosses,
-    watchArchive,
-    watchOutages,
-    watchOverbookings,
-    watchPool,
-    watchReplicas,
-    watchUnclaimed,
-    watchSockets,
-  ].map((watch) => watch(app, registry))
+  const readings = [...WATCHES, watchSockets].map((watch) => watch(app, registry))
   let running: Promise<unknown> | undefined
   await metricsRoutes(app, registry, async () => {
     // The database is read before the metrics are collected, because one query feeds several of them. One that hangs holds up no scrape:

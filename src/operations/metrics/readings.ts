@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Database } from '../../platform/db/client.ts'
+import type { Database, Queryable } from '../../platform/db/client.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { certificates } from '../../platform/db/socket.ts'
 import type { OperationsContext } from '../context.ts'
@@ -7,6 +7,9 @@ import { healthOf } from '../health/health.ts'
 
 /** Updates metrics from the database; they keep their last values while it is away, which `database_up` tells. */
 type Reading = () => Promise<void>
+
+/** Makes the gauges of a subject, and reads them. */
+type Watch = (context: OperationsContext & { db: Database }, registry: Registry) => Reading
 
 /** Reads figures and shows them, if the database answers. */
 const reading =
@@ -16,10 +19,51 @@ const reading =
 
 const gauge = (registry: Registry, name: string, help: string) => new Gauge({ name, help, registers: [registry] })
 
-const gaugeOfQueues = (registry: Registry, name: string, help: string) =>
-  new Gauge({ name, help, labelNames: ['queue'] as const, registers: [registry] })
+/** Name and help of a gauge. */
+type Described = [name: string, help: string]
 
-export function watchDatabase(context: { db: Database }, registry: Registry): Reading {
+/** A watch of a statement with one row: a gauge for each column, 1 for true. */
+function watchRow<Row extends object>(
+  read: (db: Queryable, none: Record<never, never>) => Promise<Row>,
+  columns: { [column in keyof Row]: Described },
+): Watch {
+  return ({ db }, registry) => {
+    const gauges = entriesOf(columns).map(([column, [name, help]]) => ({ column, shown: gauge(registry, name, help) }))
+    return reading(
+      () => read(db, {}),
+      (row) => {
+        for (const { column, shown } of gauges) shown.set(Number(row[column]))
+      },
+    )
+  }
+}
+
+/** A watch of a statement with a row for each queue: a gauge by queue for each further column. */
+function watchQueues<Row extends { queue: string }>(
+  read: (db: Queryable, none: Record<never, never>) => Promise<Row[]>,
+  columns: { [column in Exclude<keyof Row, 'queue'>]: Described },
+): Watch {
+  return ({ db }, registry) => {
+    const gauges = entriesOf(columns).map(([column, [name, help]]) => ({
+      column,
+      shown: new Gauge({ name, help, labelNames: ['queue'] as const, registers: [registry] }),
+    }))
+    return reading(
+      () => read(db, {}),
+      (rows) => {
+        for (const { column, shown } of gauges) {
+          shown.reset()
+          for (const row of rows) shown.set({ queue: row.queue }, Number(row[column]))
+        }
+      },
+    )
+  }
+}
+
+const entriesOf = <Column extends PropertyKey>(columns: Record<Column, Described>) =>
+  Object.entries(columns) as [Column, Described][]
+
+function watchDatabase(context: { db: Database }, registry: Registry): Reading {
   const up = gauge(registry, 'database_up', 'Whether the database answers this node')
   const writable = gauge(registry, 'database_writable', 'Whether the database accepts writes of this node')
   return async () => {
@@ -30,7 +74,7 @@ export function watchDatabase(context: { db: Database }, registry: Registry): Re
 }
 
 /** The connections of this node, by what they are used for. */
-export function watchPool(context: OperationsContext, registry: Registry): Reading {
+function watchPool(context: OperationsContext, registry: Registry): Reading {
   const labelled = (name: string, help: string) => ({ name, help, labelNames: ['use'] as const, registers: [registry] })
   const taken = new Gauge(labelled('database_taken', 'Operations that hold a database connection'))
   const waiting = new Gauge(labelled('database_waiting', 'Operations that wait for a database connection'))
@@ -48,7 +92,7 @@ export function watchPool(context: OperationsContext, registry: Registry): Readi
 }
 
 /** The replicas of this node. */
-export function watchReplicas(context: OperationsContext, registry: Registry): Reading {
+function watchReplicas(context: OperationsContext, registry: Registry): Reading {
   const labelled = (name: string, help: string) => ({
     name: `replica_${name}`,
     help,
@@ -71,28 +115,8 @@ export function watchReplicas(context: OperationsContext, registry: Registry): R
   }
 }
 
-export function watchJobs(context: OperationsContext, registry: Registry): Reading {
-  const due = gaugeOfQueues(registry, 'jobs_due', 'Jobs that are due or running, by queue')
-  const oldest = gaugeOfQueues(
-    registry,
-    'jobs_oldest_seconds',
-    'Time since the oldest unstarted job became due, by queue',
-  )
-  return reading(
-    () => queries.jobs.countDue(context.db, {}),
-    (queues) => {
-      due.reset()
-      oldest.reset()
-      for (const { queue, ...figures } of queues) {
-        due.set({ queue }, figures.due)
-        oldest.set({ queue }, figures.oldest_seconds)
-      }
-    },
-  )
-}
-
 /** Services outside that are away, and the jobs that wait for them. */
-export function watchOutages(context: OperationsContext, registry: Registry): Reading {
+function watchOutages(context: OperationsContext, registry: Registry): Reading {
   const labelled = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['service'] as const, registers: [registry] })
   const away = labelled(
@@ -128,175 +152,79 @@ export function watchOutages(context: OperationsContext, registry: Registry): Re
   }
 }
 
-export function watchDeadLetters(context: OperationsContext, registry: Registry): Reading {
-  const dead = gaugeOfQueues(registry, 'jobs_dead_letters', 'Jobs whose last attempt has failed, by queue')
-  return reading(
-    () => queries.jobs.countDeadLetters(context.db, {}),
-    (queues) => {
-      dead.reset()
-      for (const { queue, letters } of queues) dead.set({ queue }, letters)
-    },
-  )
-}
-
-/** Events of the inbox that have not been applied yet. */
-export function watchInbox(context: OperationsContext, registry: Registry): Reading {
-  const waiting = gauge(registry, 'inbox_waiting', 'Inbound events waiting to be applied')
-  const oldest = gauge(registry, 'inbox_oldest_seconds', 'Age of the oldest inbound event waiting to be applied')
-  return reading(
-    () => queries.inbox.countWaiting(context.db, {}),
-    (figures) => {
-      waiting.set(figures.waiting)
-      oldest.set(figures.oldest_seconds)
-    },
-  )
-}
-
-/** Days that the channel manager has not received yet. */
-export function watchChannels(context: OperationsContext, registry: Registry): Reading {
-  const waiting = gauge(registry, 'channel_updates_waiting', 'Rooms with changed days waiting to be sent')
-  const failing = gauge(registry, 'channel_updates_failing', 'Rooms whose changed days could not be sent')
-  const oldest = gauge(
-    registry,
-    'channel_updates_failing_seconds',
-    'Longest time for which sending the days of a room has failed',
-  )
-  return reading(
-    () => queries.channelManager.countWaiting(context.db, {}),
-    (figures) => {
-      waiting.set(figures.waiting)
-      failing.set(figures.failing)
-      oldest.set(figures.failing_seconds)
-    },
-  )
-}
-
-/** Revisions of the channel manager that cannot be taken. */
-export function watchRevisions(context: OperationsContext, registry: Registry): Reading {
-  const stuck = gauge(
-    registry,
-    'channel_revisions_stuck',
-    'Bookings of channels that cannot be read, or that belong to no home',
-  )
-  const oldest = gauge(registry, 'channel_revisions_stuck_seconds', 'Age of the oldest of them')
-  return reading(
-    () => queries.channelBookings.countStuck(context.db, {}),
-    (figures) => {
-      stuck.set(figures.stuck)
-      oldest.set(figures.oldest_seconds)
-    },
-  )
-}
-
-/** Deliveries to programs outside. */
-export function watchEvents(context: OperationsContext, registry: Registry): Reading {
-  const oldest = gauge(registry, 'events_oldest_seconds', 'Age of the oldest change that is not an event yet')
-  return reading(
-    () => queries.events.findOldest(context.db, {}),
-    (figures) => oldest.set(figures.oldest_seconds),
-  )
-}
-
-/** Webhooks that this service sends. */
-export function watchWebhooks(context: OperationsContext, registry: Registry): Reading {
-  const behind = gauge(registry, 'webhooks_behind_seconds', 'Age of the oldest event without its webhook deliveries')
-  const oldest = gauge(
-    registry,
-    'webhooks_oldest_seconds',
-    'Time since the oldest delivery became due at a working endpoint',
-  )
-  const failing = gauge(registry, 'webhook_endpoints_failing', 'Endpoints whose last delivery failed')
-  return reading(
-    () => queries.webhookEndpoints.countBehind(context.db, {}),
-    (figures) => {
-      behind.set(figures.event_seconds)
-      oldest.set(figures.delivery_seconds)
-      failing.set(figures.failing)
-    },
-  )
-}
-
-/** True if the database keeps what is committed to it. */
-export function watchLosses(context: OperationsContext, registry: Registry): Reading {
-  const epoch = gauge(registry, 'database_epoch', 'Number of losses of committed work, plus one')
-  const beat = gauge(registry, 'database_beat_age_seconds', 'Age of the newest heartbeat of any node')
-  const waiting = gauge(
-    registry,
-    'database_losses_unreconciled',
-    'Losses for which the payment provider was not asked yet: until then nothing is charged or given back',
-  )
-  return reading(
-    () => queries.health.countLosses(context.db, {}),
-    (figures) => {
-      epoch.set(figures.epoch)
-      beat.set(figures.beat_age_seconds)
-      waiting.set(figures.unreconciled)
-    },
-  )
-}
-
-/** True if the log of the database can be archived, without which no moment after the last backup comes back. */
-export function watchArchive(context: OperationsContext, registry: Registry): Reading {
-  const failing = gauge(
-    registry,
-    'database_archive_failing',
-    'Whether the database could not archive its log last time',
-  )
-  return reading(
-    () => queries.health.findArchiving(context.db, {}),
-    ({ is_failing }) => failing.set(is_failing ? 1 : 0),
-  )
-}
-
-/** Reads what runs out without a warning: connections to the database, its certificate, and numbers of keys. */
-export function watchLimits(context: OperationsContext, registry: Registry): Reading {
-  const open = gauge(registry, 'database_connections', 'Connections of all clients to the server of the database')
-  const most = gauge(registry, 'database_connections_max', 'Connections that the server of the database allows')
-  const used = gauge(registry, 'database_sequence_used', 'Part of its numbers that the fullest sequence has given out')
+/** When the certificates of the database's servers end. */
+function watchCertificates(_: OperationsContext, registry: Registry): Reading {
   const ends = new Gauge({
     name: 'database_certificate_expires_seconds',
     help: 'When the certificate of the database ends, in seconds since 1970',
     labelNames: ['host'] as const,
     registers: [registry],
   })
-  const readConnections = reading(
-    () => queries.health.countConnections(context.db, {}),
-    (figures) => {
-      open.set(figures.connections)
-      most.set(figures.most)
-    },
-  )
-  const readSequences = reading(
-    () => queries.health.findFullestSequence(context.db, {}),
-    (figures) => used.set(figures.used),
-  )
   return async () => {
     for (const [host, time] of certificates) ends.set({ host }, time / 1_000)
-    await readConnections()
-    await readSequences()
   }
 }
 
-/** Money whose reservation was lost. */
-export function watchUnclaimed(context: OperationsContext, registry: Registry): Reading {
-  const unclaimed = gauge(
-    registry,
-    'payments_unclaimed',
-    'Payments whose reservation was lost, and that nobody has settled',
-  )
-  return reading(
-    () => queries.stripeEvents.countUnclaimed(context.db, {}),
-    (figures) => unclaimed.set(figures.unclaimed),
-  )
-}
-
-/** Nights that were sold twice. */
-export function watchOverbookings(context: OperationsContext, registry: Registry): Reading {
-  const overbooked = gauge(registry, 'stays_overbooked', 'Stays on nights that a channel has sold twice')
-  return reading(
-    () => queries.states.countOverbooked(context.db, {}),
-    (figures) => {
-      overbooked.set(figures.stays)
-    },
-  )
-}
+export const WATCHES: Watch[] = [
+  watchDatabase,
+  watchRow(queries.health.countConnections, {
+    connections: ['database_connections', 'Connections of all clients to the server of the database'],
+    most: ['database_connections_max', 'Connections that the server of the database allows'],
+  }),
+  watchRow(queries.health.findFullestSequence, {
+    used: ['database_sequence_used', 'Part of its numbers that the fullest sequence has given out'],
+  }),
+  watchCertificates,
+  watchQueues(queries.jobs.countDue, {
+    due: ['jobs_due', 'Jobs that are due or running, by queue'],
+    oldest_seconds: ['jobs_oldest_seconds', 'Time since the oldest unstarted job became due, by queue'],
+  }),
+  watchQueues(queries.jobs.countDeadLetters, {
+    letters: ['jobs_dead_letters', 'Jobs whose last attempt has failed, by queue'],
+  }),
+  watchRow(queries.inbox.countWaiting, {
+    waiting: ['inbox_waiting', 'Inbound events waiting to be applied'],
+    oldest_seconds: ['inbox_oldest_seconds', 'Age of the oldest inbound event waiting to be applied'],
+  }),
+  watchRow(queries.channelManager.countWaiting, {
+    waiting: ['channel_updates_waiting', 'Rooms with changed days waiting to be sent'],
+    failing: ['channel_updates_failing', 'Rooms whose changed days could not be sent'],
+    failing_seconds: [
+      'channel_updates_failing_seconds',
+      'Longest time for which sending the days of a room has failed',
+    ],
+  }),
+  watchRow(queries.channelBookings.countStuck, {
+    stuck: ['channel_revisions_stuck', 'Bookings of channels that cannot be read, or that belong to no home'],
+    oldest_seconds: ['channel_revisions_stuck_seconds', 'Age of the oldest of them'],
+  }),
+  watchRow(queries.events.findOldest, {
+    oldest_seconds: ['events_oldest_seconds', 'Age of the oldest change that is not an event yet'],
+  }),
+  watchRow(queries.webhookEndpoints.countBehind, {
+    event_seconds: ['webhooks_behind_seconds', 'Age of the oldest event without its webhook deliveries'],
+    delivery_seconds: ['webhooks_oldest_seconds', 'Time since the oldest delivery became due at a working endpoint'],
+    failing: ['webhook_endpoints_failing', 'Endpoints whose last delivery failed'],
+  }),
+  watchRow(queries.health.countLosses, {
+    epoch: ['database_epoch', 'Number of losses of committed work, plus one'],
+    beat_age_seconds: ['database_beat_age_seconds', 'Age of the newest heartbeat of any node'],
+    unreconciled: [
+      'database_losses_unreconciled',
+      'Losses for which the payment provider was not asked yet: until then nothing is charged or given back',
+    ],
+  }),
+  // Without the archive no moment after the last backup comes back.
+  watchRow(queries.health.findArchiving, {
+    is_failing: ['database_archive_failing', 'Whether the database could not archive its log last time'],
+  }),
+  watchOutages,
+  watchRow(queries.states.countOverbooked, {
+    stays: ['stays_overbooked', 'Stays on nights that a channel has sold twice'],
+  }),
+  watchPool,
+  watchReplicas,
+  watchRow(queries.stripeEvents.countUnclaimed, {
+    unclaimed: ['payments_unclaimed', 'Payments whose reservation was lost, and that nobody has settled'],
+  }),
+]

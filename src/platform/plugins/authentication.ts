@@ -1,64 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import jwt from '@fastify/jwt'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { z } from 'zod'
 import type { Queryable } from '../db/client.ts'
-import { isAway } from '../db/errors.ts'
-import { withDeadline } from '../db/semaphore.ts'
 import { AppError } from '../http/errors.ts'
-import { hasKey, type Identity, identityOf, type Session, STAFF } from '../http/identity.ts'
+import { hasKey, type Identity, identityOf, STAFF } from '../http/identity.ts'
 import { SAFE_METHODS } from '../http/methods.ts'
 import { type Grant, missingScope, scopeMissing, scopesOf } from '../http/scopes.ts'
 import { partyOf } from '../lib/work-context.ts'
 import type { ServerConfig } from './config.ts'
-
-/** A token in an answer, with the end of its life. */
-export interface IssuedToken {
-  token: string
-  expires_at: string
-}
-
-/** The account of a new token, and the version of its tokens. */
-export interface TokenOwner {
-  id: number
-  token_version: number
-}
-
-const int4 = z.int32().min(0)
-const writtenId = z
-  .string()
-  .regex(/^[1-9]\d{0,15}$/)
-  .refine((id) => Number.isSafeInteger(Number(id)))
-
-/** The claims of a token. Their shape is checked despite the signature, because other services may hold the secret. */
-const claimsSchema = z.object({
-  sub: writtenId,
-  jti: z.guid(),
-  sid: z.guid(),
-  auth_time: int4,
-  ver: int4,
-  iat: int4,
-  exp: int4,
-})
-
-export type Claims = z.infer<typeof claimsSchema>
-
-const claimant = claimsSchema.pick({ sub: true })
-
-/** The life of a token, and how long after its end it can be refreshed (docs/design/api.md, "Accounts"). */
-export const TOKEN_LIFE_SECONDS = 60 * 60
-export const REFRESH_WINDOW_SECONDS = 14 * 24 * 60 * 60
-
-const ISSUER = 'sejour'
-const AUDIENCE = 'sejour-api'
-const ALGORITHM = 'HS256'
-const VERIFICATION = {
-  algorithms: [ALGORITHM] as [typeof ALGORITHM],
-  allowedIss: ISSUER,
-  allowedAud: AUDIENCE,
-  requiredClaims: ['sub', 'jti', 'sid', 'auth_time', 'ver', 'iat', 'exp'],
-}
+import { type Claims, claimedParty, INVALID_TOKEN, tokens, writtenId } from './tokens.ts'
+import { answerAsNobody, isNobodys, unlessAway } from './unidentified.ts'
 
 /** The claims that decide whether a token is still valid. */
 export interface TokenKey {
@@ -95,84 +45,16 @@ interface Options {
 /** The header with the account that a member of its team acts for (docs/design/accounts.md, "Acting for an account"). */
 export const ACCOUNT_HEADER = 'sejour-account'
 
-/** The challenge for a token or key that has expired or is revoked (RFC 6750, 3.1). Clients refresh a token. */
-export const INVALID_TOKEN = 'Bearer error="invalid_token"'
-
-interface TokenOptions {
-  ignoreExpiration?: boolean
-  maxAge?: string
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
-
-/** Time-out of the primary that is asked who asks for what replicas can answer everybody. */
-const IDENTITY_MS = 3_000
-
-/**
- * Identity of the sender of a public request, from the primary. undefined: it is away or hangs, and there are replicas, which
- * then answer the request with what everybody may see (docs/high-availability.md, "Replicas").
- */
-export async function unlessAway<T>(
-  db: Queryable,
-  request: FastifyRequest,
-  find: () => Promise<T>,
-): Promise<T | undefined> {
-  if (db.pool?.replicas === undefined) return find()
-  try {
-    return await withDeadline(IDENTITY_MS, find)
-  } catch (error) {
-    if (!isAway(error)) throw error
-    if (request.requestContext) request.requestContext.freshness = 'any'
-    return undefined
-  }
-}
-
-const DEGRADED = 'x-sejour-degraded'
-
-/** Marks an answer whose caller could not be identified. */
-export const answerAsNobody = (reply: FastifyReply) => reply.header(DEGRADED, 'identity')
-
-/** True if a request is answered as nobody's, because its caller could not be identified. */
-export const isNobodys = (reply: FastifyReply): boolean => reply.hasHeader(DEGRADED)
-
 /** After this time the token of a request is checked again, before it is handled. */
 const SLOW_BODY_MS = 1_000
 
 /**
- * Bearer tokens: HS256 only, with issuer, audience and a session (`sid`) that can be ended at once on every node. Routes add
- * `onRequest: app.authenticate`, so that a request without a valid token is refused before its body is read.
+ * Identity of the sender of a request, by their token. Routes add `onRequest: app.authenticate`, so that a request without a valid token is
+ * refused before its body is read.
  */
 export const authentication = fp(async (app: FastifyInstance, options: Options) => {
   const { config, findAccount, findBatched, findMember } = options
-  await app.register(jwt, {
-    secret: config.jwtSecret,
-    sign: { algorithm: ALGORITHM, iss: ISSUER, aud: AUDIENCE, expiresIn: `${TOKEN_LIFE_SECONDS}s` },
-    verify: VERIFICATION,
-  })
-
-  app.decorate('readToken', async (request: FastifyRequest, options?: TokenOptions): Promise<Claims> => {
-    if (!request.headers.authorization) {
-      throw new AppError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
-    }
-    try {
-      // Without options the plugin has one verifier for all tokens, otherwise it makes one for each.
-      return claimsSchema.parse(await request.jwtVerify(options))
-    } catch (cause) {
-      // After a rotation of the secret, tokens of earlier secrets stay valid until they end.
-      const token = /^Bearer (\S+)$/i.exec(request.headers.authorization)?.[1] ?? ''
-      for (const key of config.jwtPreviousSecrets) {
-        const claims = attempt(() => claimsSchema.parse(app.jwt.verify(token, { ...VERIFICATION, ...options, key })))
-        if (claims) return claims
-      }
-      throw new AppError('invalidToken', { cause, headers: { 'www-authenticate': INVALID_TOKEN } })
-    }
-  })
+  await app.register(tokens, { config })
   // Before all routes: what takes nobody's member does not read the header by mistake.
   app.addHook('onRequest', async (request) => {
     if (request.headers[ACCOUNT_HEADER] === undefined || request.is404 || request.method === 'OPTIONS') return
@@ -186,13 +68,6 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
     const isKnown = !isNobodys(reply) && (request.identity !== null || request.grant !== null)
     if (!isKnown || reply.elapsedTime < SLOW_BODY_MS) next()
     else app.authenticateAgain(request).then(() => next(), next)
-  })
-
-  app.decorate('issueToken', ({ id, token_version }: TokenOwner, session?: Session): IssuedToken => {
-    const iat = Math.floor(Date.now() / 1_000)
-    const { sid, auth_time } = session ?? { sid: randomUUID(), auth_time: iat }
-    const token = app.jwt.sign({ sub: String(id), jti: randomUUID(), sid, auth_time, ver: token_version, iat })
-    return { token, expires_at: new Date((iat + TOKEN_LIFE_SECONDS) * 1_000).toISOString() }
   })
 
   async function identify(find: FindAccount, claims: Claims): Promise<Identity | undefined> {
@@ -219,20 +94,13 @@ export const authentication = fp(async (app: FastifyInstance, options: Options) 
 
   app.decorate('identify', (claims: Claims) => identify(findAccount, claims))
 
-  /** Party that a request claims to be of: its token is not verified yet. */
-  function claimedParty({ headers, ip }: FastifyRequest): string {
-    const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-    const claims = claimant.safeParse(token && attempt(() => app.jwt.decode(token)))
-    return claims.success ? partyOf(Number(claims.data.sub)) : ip
-  }
-
   /**
    * Refuses a request that will write, when it would wait for too long. Under overload many are refused, so this comes before the token is
    * verified; a forged one only changes whose requests it waits behind.
    */
   function admit(request: FastifyRequest): void {
     const writes = !SAFE_METHODS.has(request.method) && !request.routeOptions.config.isReadOnly
-    if (writes) app.db.pool.assertWritable(claimedParty(request))
+    if (writes) app.db.pool.assertWritable(claimedParty(app, request))
   }
 
   async function identityFor(request: FastifyRequest): Promise<Identity> {
@@ -301,8 +169,6 @@ export function assertSecondFactor(config: ServerConfig, identity: Pick<Identity
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The verified claims of the bearer token. @throws AppError 401. */
-    readToken(request: FastifyRequest, options?: TokenOptions): Promise<Claims>
     /** The account of verified claims; undefined when it is deleted or the token is revoked. */
     identify(claims: Claims): Promise<Identity | undefined>
     authenticate(request: FastifyRequest): Promise<void>

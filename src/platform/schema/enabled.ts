@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { isBusy } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
-import type { SealedRow } from '../lib/sealed.ts'
 
 /** Releases that an operator enables when no node of an earlier release is left (docs/upgrading.md, "Steps by version"). */
 
@@ -110,7 +109,3 @@ export async function retireTriggers(db: Database): Promise<void> {
   for (const name of RETIRED) await db.unsafe(`drop function if exists ${name}`)
   await db`insert into enabled_releases (release, enabled_on) values ('0.4', (now() at time zone 'UTC')::date) on conflict do nothing`
 }
-
-/** The row that a new seal is bound to; undefined while nodes of 0.2 may read it, which open what is bound to none. */
-export const boundTo = async (db: Queryable, row: SealedRow): Promise<SealedRow | undefined> =>
-  (await queries.schema.isEnabled(db, { release: '0.3' })).is_enabled ? row : undefined

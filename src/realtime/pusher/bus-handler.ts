@@ -76,7 +76,7 @@ export function createBusHandler({ hub, peers, channelCounts, db, log }: BusHand
             message.except,
           )
         case 'client':
-          return peers.isOwn(message.node) ? undefined : hub.broadcast(message.channel, encode(message.text))
+          return peers.own.isNamed(message.node) ? undefined : hub.broadcast(message.channel, encode(message.text))
         case 'disconnect':
           return hub.revoke(message.user_id)
         case 'presence':

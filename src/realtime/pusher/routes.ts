@@ -23,11 +23,11 @@ export const realtime = fp(async (app: FastifyInstance) => {
   const { config } = app
   const { limits, leaseSeconds } = config.realtime
   const bus = postgresBus({ db: app.db, log: app.log, wakeUps: app.wakeUps, leaseSeconds })
-  const hub = new Hub({ limits, onPresence: (channel, userId) => peers.changed(channel, userId) })
+  const hub = new Hub({ limits, onPresence: (channel, userId) => peers.own.changed(channel, userId) })
   const gate = new Gate(config, hub)
   const peers = new Peers(bus.presence, hub.presence, app.log, leaseSeconds)
   const channelCounts = new ChannelCounts({
-    node: () => peers.node,
+    node: () => peers.own.name,
     listAwake: () => peers.listAwake(),
     occupied: (prefix) => hub.occupied(prefix),
     send: (message) => bus.send(message),
@@ -35,7 +35,7 @@ export const realtime = fp(async (app: FastifyInstance) => {
   const context: FrameContext = {
     hub,
     keys: config.realtime,
-    forward: (channel, text) => bus.send({ kind: 'client', node: peers.node, channel, text }),
+    forward: (channel, text) => bus.send({ kind: 'client', node: peers.own.name, channel, text }),
     async lastEvent(channel) {
       const last = await lastEvent(app.db, channel).catch((error: unknown) => {
         app.log.error({ err: error }, 'cannot read the last event of a channel')

@@ -12,8 +12,7 @@ import { codeFor, linksOf } from '../../support/stay-page.ts'
 import { acceptInvitation, invite } from '../../support/team.ts'
 import { SEASON } from '../../support/world.ts'
 
-const audit = async (t: TestApp, user: TestUser, query = '') =>
-  (await t.call('GET', `/audit${query}`, undefined, user)).body
+const audit = async (t: TestApp, user: TestUser) => (await t.call('GET', '/audit', undefined, user)).body
 
 describe('the audit', () => {
   test('is played by a test for every operation that declares an entry', ({ t }) => {

@@ -6,8 +6,7 @@ import { NEW_PASSWORD, resetPassword } from '../../support/recovery.ts'
 
 const EMAIL = 'ada@example.org'
 
-const logIn = (t: TestApp, password = NEW_PASSWORD.password) =>
-  t.call('POST', '/auth/login', { login: EMAIL, password })
+const logIn = (t: TestApp) => t.call('POST', '/auth/login', { login: EMAIL, password: NEW_PASSWORD.password })
 
 /** The text of the verification mail to the address that an external identity has named. */
 async function verificationMail(t: TestApp): Promise<string> {

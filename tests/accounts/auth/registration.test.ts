@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { login, register, registration } from '../../support/accounts.ts'
+import { login, REGISTRATION, register } from '../../support/accounts.ts'
 import { alone, isolated, type TestApp, test } from '../../support/app.ts'
 
 const FIXED_MESSAGE = 'Veuillez remplir correctement tous les champs obligatoires.'
@@ -198,7 +198,7 @@ describe('POST /auth/register', () => {
   })
 
   test('is multipart/form-data and nothing else', async ({ t }) => {
-    expect((await t.call('POST', '/auth/register', registration())).status).toBe(415)
+    expect((await t.call('POST', '/auth/register', REGISTRATION)).status).toBe(415)
     expect((await t.call('POST', '/auth/register', undefined)).status).toBe(415)
     const broken = await t.call('POST', '/auth/register', 'no boundary', {
       headers: { 'content-type': 'multipart/form-data' },

@@ -11,8 +11,8 @@ import { shift } from '../../support/stays.ts'
 const WHOLE = { deposit_percent: 100 }
 
 /** A stay whose guest has paid and comes today. */
-async function arrived(t: TestApp, fields: Parameters<typeof paidByHand>[1]) {
-  const stay = await paidByHand(t, fields)
+async function arrived(t: TestApp) {
+  const stay = await paidByHand(t, WHOLE)
   await shift(t, stay.id, 0)
   return stay
 }
@@ -25,7 +25,7 @@ describe('a charge whose card its guest takes back', () => {
     (await t.mails(ADA.email)).filter(({ text }) => text.includes('Table')).length
 
   alone('while the provider is away is not sent anew, and its link is mailed', async ({ t }) => {
-    const { owner, id, link } = await arrived(t, WHOLE)
+    const { owner, id, link } = await arrived(t)
     await damage(t, owner, id)
     const bill = await billed(t, owner, id)
     await hoursPass(t, id, 48)
@@ -44,7 +44,7 @@ describe('a charge whose card its guest takes back', () => {
   })
 
   alone('after the call has left counts as what the provider made of it', async ({ t }) => {
-    const { owner, id, link } = await arrived(t, WHOLE)
+    const { owner, id, link } = await arrived(t)
     await damage(t, owner, id)
     await billed(t, owner, id)
     await hoursPass(t, id, 48)

@@ -8,8 +8,8 @@ import { makeKey } from '../../support/keys.ts'
 import { joins } from '../../support/team.ts'
 
 const ROSSI = { name: 'Famille Rossi', guests: 4, note: 'Baby bed' }
-const stayAt = (t: TestApp, user: TestUser, home: string, from: number, to: number, fields: object = {}) =>
-  t.call('POST', url(home, 'owner-stays'), { ...days(from, to), ...ROSSI, ...fields }, user)
+const stayAt = (t: TestApp, user: TestUser, home: string, from: number, to: number) =>
+  t.call('POST', url(home, 'owner-stays'), { ...days(from, to), ...ROSSI }, user)
 const endAt = (t: TestApp, user: TestUser, home: string, id: number) =>
   t.call('DELETE', url(home, `owner-stays/${id}`), undefined, user)
 

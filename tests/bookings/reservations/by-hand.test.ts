@@ -11,12 +11,7 @@ import { moveTo } from '../../support/stays.ts'
 import { joins } from '../../support/team.ts'
 
 const ADA = { name: 'Ada Lovelace', country: 'gb', email: 'ada@example.org', phone: '+44 20 7946 0000', language: 'en' }
-const wanted = (from = 30, nights = 3) => ({
-  check_in: inDays(from),
-  check_out: inDays(from + nights),
-  adults: 2,
-  guest: ADA,
-})
+const wanted = (from = 30) => ({ check_in: inDays(from), check_out: inDays(from + 3), adults: 2, guest: ADA })
 
 type Caller = { token: string; headers?: Record<string, string> }
 const byHand = (

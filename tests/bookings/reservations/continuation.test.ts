@@ -7,7 +7,7 @@ import { channelScene, eventOf, sold, stays } from '../../support/channels.ts'
 import { moneyShown, record, remove } from '../../support/elsewhere.ts'
 import { feed } from '../../support/feed.ts'
 import { importFile } from '../../support/imports.ts'
-import { makeDue } from '../../support/jobs.ts'
+import { makeDue, runScheduled } from '../../support/jobs.ts'
 import { expectLedger, notified, settle, show } from '../../support/payments.ts'
 import { moveTo, shift } from '../../support/stays.ts'
 
@@ -39,8 +39,7 @@ describe('a guest in the house moves', () => {
     const next = await moved(t, owner, id, { property_id: other, from: inDays(1) })
     expect((await listOf(next)).body.data).toMatchObject({ travellers, written_at: expect.any(String) })
     expect((await listOf(id)).body.data).toMatchObject({ travellers })
-    await t.db`insert into pgboss.job (name, data) values ('message-templates.claim-due', '{}')`
-    await t.drain()
+    await runScheduled(t, 'message-templates.claim-due')
     expect((await t.call('GET', `/reservations/${next}/scheduled-messages`, undefined, owner)).body.data).toEqual([])
   })
 

@@ -15,8 +15,8 @@ import {
 } from '../../support/payments.ts'
 import { holdUntil, moveTo, shift } from '../../support/stays.ts'
 
-async function inquired(t: TestApp, fields: Record<string, unknown> = {}) {
-  const people = await scene(t, { title: 'Casa', instant_book: false, ...fields })
+async function inquired(t: TestApp) {
+  const people = await scene(t, { title: 'Casa', instant_book: false })
   const answer = await book(t, people.guest, { ...stay(people.home), inquiry: true })
   return { ...people, id: Number(answer.body.data.reservation_id) }
 }

@@ -7,14 +7,11 @@ import { sendWebhooks } from '../../../src/dev/channel/webhooks.ts'
 import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
 import { connected, test } from '../../support/channel-manager.ts'
 import { notifiedTypes, inbox as received, stays } from '../../support/channels.ts'
+import { runScheduled } from '../../support/jobs.ts'
 import { inbox, messagesOf, words, writeToGuest } from '../../support/stay-messages.ts'
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const desk = async (t: TestApp, user: TestUser) => (await t.call('GET', '/desk', undefined, user)).body.data
-const schedule = async (t: TestApp, name: string) => {
-  await t.db`insert into pgboss.job (name, data) values (${name}, '{}')`
-  await t.drain()
-}
 
 /** An inquiry at Airbnb for some days, with `hours` to answer it. */
 const question = (hours: number | null, property_id = 'P') => ({
@@ -23,9 +20,9 @@ const question = (hours: number | null, property_id = 'P') => ({
 })
 
 /** A home with an inquiry at Airbnb, of which the service is notified. */
-async function asked(t: TestApp, manager: ChannelStandin, hours: number | null = 20) {
+async function asked(t: TestApp, manager: ChannelStandin) {
   const scene = await connected(t, manager)
-  const { thread, event } = askThere(manager, question(hours))
+  const { thread, event } = askThere(manager, question(20))
   await sendWebhooks(manager, event)
   await t.drain()
   const [stay] = await stays(t)
@@ -48,7 +45,7 @@ describe('an inquiry at a channel', () => {
     const { owner, home, event, id } = await asked(t, manager)
     await sendWebhooks(manager, event)
     await t.drain()
-    await schedule(t, 'channel-messages.read-all-threads')
+    await runScheduled(t, 'channel-messages.read-all-threads')
     expect(await notifiedTypes(t, owner)).toEqual(['channel_request', 'new_message'])
     const { data } = await t.call('GET', '/notifications', undefined, owner).then(({ body }) => body)
     expect(data[1]).toMatchObject({
@@ -87,7 +84,7 @@ describe('an inquiry at a channel', () => {
     expect(manager.messages.at(-2)).toMatchObject({ booking_id: thread.id, sender: 'property', message: 'Very.' })
     const shown = ['airbnb guest sent: And at night?', 'airbnb company sent: Very.', 'airbnb guest sent: Is it quiet?']
     expect(words(await messagesOf(t, owner, id))).toEqual(shown)
-    await schedule(t, 'channel-messages.read-all-threads')
+    await runScheduled(t, 'channel-messages.read-all-threads')
     expect(words(await messagesOf(t, owner, id))).toEqual(shown)
   })
 
@@ -105,7 +102,7 @@ describe('an inquiry at a channel', () => {
     expect((await t.call('GET', `/reservations/${id}`, undefined, owner)).body.data.actions).toEqual([])
     await t.db`update reservations set hold_expires_at = now() where id = ${id}`
     expect((await desk(t, owner)).inquiries.total).toBe(0)
-    await schedule(t, 'settlement.expire')
+    await runScheduled(t, 'settlement.expire')
     expect(await stays(t)).toMatchObject([{ id, status: 'expired' }])
     await writeWithoutBooking(manager, thread, 'Still there?')
     await t.drain()
@@ -122,7 +119,7 @@ describe('an inquiry at a channel', () => {
     const [inquiry, stay] = await stays(t)
     expect([inquiry, stay]).toMatchObject([{ id, status: 'expired' }, { status: 'confirmed' }])
     writeThere(manager, { booking_id, message: 'Thanks', sender: 'guest' })
-    await schedule(t, 'channel-messages.read-all-threads')
+    await runScheduled(t, 'channel-messages.read-all-threads')
     expect(words(await messagesOf(t, owner, stay?.id ?? 0))).toEqual([
       'airbnb guest sent: Thanks',
       'airbnb guest sent: Is it quiet?',
@@ -140,7 +137,7 @@ describe('an inquiry at a channel', () => {
     const [open, answered, old] = [20, null, 20].map((hours) => askThere(manager, question(hours)).thread)
     for (const message of manager.messages.filter(({ booking_id }) => booking_id === old?.id))
       message.inserted_at = '2026-01-01T10:00:00.000000'
-    for (let time = 0; time < 2; time++) await schedule(t, 'channel-messages.read-all-threads')
+    for (let time = 0; time < 2; time++) await runScheduled(t, 'channel-messages.read-all-threads')
     expect((await desk(t, owner)).inquiries.total).toBe(1)
     expect(await stays(t)).toHaveLength(2)
     expect((await inbox(t, owner)).meta.waiting).toBe(2)
@@ -166,17 +163,17 @@ describe('an inquiry at a channel', () => {
     manager.threads.push(thread)
     for (let time = 0; time < 2; time++) await writeWithoutBooking(manager, thread, 'Hello')
     await t.drain()
-    await schedule(t, 'channel-messages.read-all-threads')
+    await runScheduled(t, 'channel-messages.read-all-threads')
     expect(new Set(await notifiedTypes(t, owner))).toEqual(new Set(['channel_waiting']))
   })
 })
 
 describe('a request to book', () => {
-  const days = (from: number, to: number) => ({ arrival_date: inDays(from), departure_date: inDays(to) })
+  const days = { arrival_date: inDays(50), departure_date: inDays(53) }
 
   test('waits for a day, and is over when the channel sells it', async ({ t, manager }) => {
     const { owner, sell, announced } = await connected(t, manager)
-    for (let time = 0; time < 2; time++) await request(t, manager, 'reservation_request', { ...days(50, 53), time })
+    for (let time = 0; time < 2; time++) await request(t, manager, 'reservation_request', { ...days, time })
     const { items } = (await desk(t, owner)).inquiries
     expect(items).toMatchObject([{ check_in: inDays(50), contact: { name: 'Ada Lovelace' }, total: 240 }])
     const hours = (Date.parse(items[0].hold_expires_at) - Date.now()) / 3_600_000
@@ -191,8 +188,8 @@ describe('a request to book', () => {
     ['declined_reservation', 'declined'],
   ] as const)('that was answered at the channel (%s) leaves the desk', async ([kind, status], { t, manager }) => {
     const { owner } = await connected(t, manager)
-    await request(t, manager, 'reservation_request', days(50, 53))
-    await request(t, manager, kind, days(50, 53))
+    await request(t, manager, 'reservation_request', days)
+    await request(t, manager, kind, days)
     expect((await desk(t, owner)).inquiries.total).toBe(0)
     expect(await stays(t)).toMatchObject([{ status }])
     await request(t, manager, kind, { ota_reservation_code: 'unknown', booking_id: 'unknown' })

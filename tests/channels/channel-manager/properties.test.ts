@@ -11,8 +11,8 @@ const MAPPING = { remote_property_id: 'P', room_type_id: 'R', rate_plan_id: 'T' 
 
 const assign = (t: Pick<TestApp, 'call'>, support: TestUser, owner: TestUser, remote_property_id = 'P') =>
   t.call('POST', '/channel-properties', { owner_id: owner.id, remote_property_id }, support)
-const withdraw = (t: Pick<TestApp, 'call'>, support: TestUser, remote_property_id = 'P') =>
-  t.call('DELETE', `/channel-properties/${remote_property_id}`, undefined, support)
+const withdraw = (t: Pick<TestApp, 'call'>, support: TestUser) =>
+  t.call('DELETE', '/channel-properties/P', undefined, support)
 const map = (t: Pick<TestApp, 'call'>, user: TestUser, home: string, mapping: object = MAPPING) =>
   t.call('POST', `/webhook/${home}/create`, mapping, user)
 const listed = async (t: TestApp, user: TestUser) =>

@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/app.ts'
 import { connected, test } from '../../support/channel-manager.ts'
 import { notifiedTypes, inbox as received, stays } from '../../support/channels.ts'
 import { feed } from '../../support/feed.ts'
-import { skipBackOff } from '../../support/jobs.ts'
+import { passClaims, runScheduled } from '../../support/jobs.ts'
 import { next, portOf, stockPusher } from '../../support/sockets.ts'
 import { inbox, markStayRead, messagesOf, words, writeToGuest } from '../../support/stay-messages.ts'
 
@@ -23,18 +23,8 @@ const says = async (t: TestApp, manager: ChannelStandin, booking_id: string, tex
   await t.drain()
 }
 
-const schedule = async (t: TestApp, name: string) => {
-  await t.db`insert into pgboss.job (name, data) values (${name}, '{}')`
-  await t.drain()
-}
-
-/** As if the minutes had passed after which a job looks again. */
-const later = async (t: TestApp, seconds = 0) => {
-  await t.db`update stay_messages set claimed_at = claimed_at - make_interval(secs => ${seconds})`
-  await t.db`update pgboss.job set start_after = now() where state = 'created'`
-  await skipBackOff(t.app)
-  await t.drain().catch(() => undefined)
-}
+const readAllThreads = (t: TestApp) => runScheduled(t, 'channel-messages.read-all-threads')
+const later = (t: TestApp, seconds?: number) => passClaims(t, 'stay_messages', seconds)
 
 const theirs = (manager: ChannelStandin) => manager.messages.map(({ sender, message }) => `${sender}: ${message}`)
 
@@ -93,7 +83,7 @@ describe('a guest of a channel', () => {
     refused.inserted_at = '+275760-09-13T00:00:00'
     const later = { ...refused, id: 'later', message: 'Hello?', inserted_at: new Date().toISOString().replace('Z', '') }
     manager.messages.push(later)
-    await schedule(t, 'channel-messages.read-all-threads')
+    await readAllThreads(t)
     await says(t, manager, booking_id, 'Still there?')
     const { data } = await messagesOf(t, owner, id)
     expect(data.map(({ content }: { content: string }) => content.slice(-20))).toEqual([
@@ -141,7 +131,7 @@ describe('a guest of a channel', () => {
     const { owner, booking_id, id } = await sold(t, manager)
     for (const message of ['One', 'Two']) writeThere(manager, { booking_id, message, sender: 'guest' })
     writeThere(manager, { booking_id, message: 'Written in the app of the channel', sender: 'property' })
-    for (let time = 0; time < 2; time++) await schedule(t, 'channel-messages.read-all-threads')
+    for (let time = 0; time < 2; time++) await readAllThreads(t)
     expect(words(await messagesOf(t, owner, id))).toEqual([
       'airbnb company sent: Written in the app of the channel',
       'airbnb guest sent: Two',
@@ -152,7 +142,7 @@ describe('a guest of a channel', () => {
     expect(reads).toHaveLength(1)
     // Two events of one message, and the list, at once.
     await Promise.all(['x', 'y'].map((text) => writeAsGuest(manager, booking_id, text)))
-    await schedule(t, 'channel-messages.read-all-threads')
+    await readAllThreads(t)
     expect(
       words(await messagesOf(t, owner, id))
         .slice(0, 2)
@@ -196,7 +186,7 @@ describe('a message to a guest of a channel', () => {
     expect(theirs(manager)).toEqual([])
     // A list that shows it later settles it.
     writeThere(manager, { booking_id, message: 'Hello', sender: 'property' })
-    await schedule(t, 'channel-messages.read-all-threads')
+    await readAllThreads(t)
     expect(words(await messagesOf(t, owner, id))).toEqual(['airbnb company sent: Hello'])
   })
 

@@ -15,8 +15,8 @@ test('messages of a channel are sent once and written once, whatever runs at the
   const [{ id } = { id: 0 }] = await stays(t)
   const [{ booking } = { booking: 0 }] = await t.db<{ booking: number }[]>`
     select id as booking from channel_bookings where booking_id = ${booking_id}`
-  const enqueue = (name: string, data: object, times: number) => t.db`
-    insert into pgboss.job (name, data) select ${name}, ${t.db.json(data as never)} from generate_series(1, ${times})`
+  const enqueueOften = (name: string, data: object) => t.db`
+    insert into pgboss.job (name, data) select ${name}, ${t.db.json(data as never)} from generate_series(1, 5)`
   for (let round = 0; round < 5; round++) {
     for (let index = 0; index < 10; index++)
       writeThere(manager, { booking_id, message: `guest ${round} ${index}`, sender: 'guest' })
@@ -24,11 +24,11 @@ test('messages of a channel are sent once and written once, whatever runs at the
       Array.from({ length: 4 }, (_, index) => writeToGuest(t, owner, id, { content: `company ${round} ${index}` })),
     )
     expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201])
-    for (const { body } of sent) await enqueue('channel-messages.send', { message_id: body.data.id }, 5)
-    await enqueue('channel-messages.read', { channel_booking_id: booking }, 5)
+    for (const { body } of sent) await enqueueOften('channel-messages.send', { message_id: body.data.id })
+    await enqueueOften('channel-messages.read', { channel_booking_id: booking })
     await Promise.all([t.drain(), ...Array.from({ length: 3 }, () => markStayRead(t, owner, id))])
   }
-  await enqueue('channel-messages.read', { channel_booking_id: booking }, 5)
+  await enqueueOften('channel-messages.read', { channel_booking_id: booking })
   await t.drain()
   const words = manager.messages.map(({ message }) => message)
   expect(words).toHaveLength(5 * 14)

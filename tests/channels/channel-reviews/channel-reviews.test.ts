@@ -4,7 +4,7 @@ import type { ChannelStandin } from '../../../src/dev/channel/store.ts'
 import type { TestApp, TestUser } from '../../support/app.ts'
 import { connected, test } from '../../support/channel-manager.ts'
 import { notifiedTypes, stays } from '../../support/channels.ts'
-import { skipBackOff } from '../../support/jobs.ts'
+import { passClaims, runScheduled } from '../../support/jobs.ts'
 import { joins } from '../../support/team.ts'
 
 /** A stay that Airbnb has sold. */
@@ -39,18 +39,8 @@ const commentsOf = async (t: TestApp, home: string, user?: Pick<TestUser, 'token
 const reply = (t: TestApp, user: Pick<TestUser, 'token'>, id: number, content: string) =>
   t.call('POST', `/comments/${id}/reply`, { content }, user)
 
-const schedule = async (t: TestApp) => {
-  await t.db`insert into pgboss.job (name, data) values ('channel-reviews.read-all', '{}')`
-  await t.drain()
-}
-
-/** As if the minutes had passed after which a job looks again. */
-const later = async (t: TestApp, seconds = 0) => {
-  await t.db`update channel_reviews set claimed_at = claimed_at - make_interval(secs => ${seconds})`
-  await t.db`update pgboss.job set start_after = now() where state = 'created'`
-  await skipBackOff(t.app)
-  await t.drain().catch(() => undefined)
-}
+const schedule = (t: TestApp) => runScheduled(t, 'channel-reviews.read-all')
+const later = (t: TestApp, seconds?: number) => passClaims(t, 'channel_reviews', seconds)
 
 const replies = (manager: ChannelStandin) => manager.reviews.map((review) => review.reply)
 const asked = (manager: ChannelStandin) => manager.asked.filter((one) => /POST .*\/reply$/.test(one)).length

@@ -5,6 +5,7 @@ import { scene } from '../../support/booking.ts'
 import { heldByHand } from '../../support/changes.ts'
 import { connected, test as withChannel } from '../../support/channel-manager.ts'
 import { feed } from '../../support/feed.ts'
+import { runScheduled } from '../../support/jobs.ts'
 import { makeKey } from '../../support/keys.ts'
 import { paid } from '../../support/payments.ts'
 import { messagesOf, words } from '../../support/stay-messages.ts'
@@ -29,10 +30,7 @@ const made = async (t: TestApp, owner: TestUser, fields: object = {}) => {
 }
 
 /** Runs the schedule, as every five minutes. */
-const tick = async (t: TestApp) => {
-  await t.db`insert into pgboss.job (name, data) values ('message-templates.claim-due', '{}')`
-  await t.drain()
-}
+const tick = (t: TestApp) => runScheduled(t, 'message-templates.claim-due')
 
 const scheduled = async (t: TestApp, owner: TestUser, id: number) =>
   (await t.call('GET', `/reservations/${id}/scheduled-messages`, undefined, owner)).body.data

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { type TestApp, type TestUser, test } from '../../support/app.ts'
+import { runScheduled } from '../../support/jobs.ts'
 import { conversations, history, markRead, write } from '../../support/messages.ts'
 import { paid } from '../../support/payments.ts'
 import { next, portOf, stockPusher } from '../../support/sockets.ts'
@@ -65,11 +66,11 @@ async function pageOfStay(t: TestApp): Promise<Talk> {
 const KINDS = { accounts, accountsByTheirStay, pageOfStay }
 
 /** The one conversation of a company, about which its list, its filter, the desk and the stay agree. */
-async function waiting(t: TestApp, { owner, id }: Talk, by: Caller = owner) {
-  const [entry] = (await inbox(t, by)).data
-  const only = (await inbox(t, by, '?unanswered=true')).data
-  const desk = (await t.call('GET', '/desk', undefined, by)).body.data.messages
-  const { meta } = await messagesOf(t, by, id)
+async function waiting(t: TestApp, { owner, id }: Talk) {
+  const [entry] = (await inbox(t, owner)).data
+  const only = (await inbox(t, owner, '?unanswered=true')).data
+  const desk = (await t.call('GET', '/desk', undefined, owner)).body.data.messages
+  const { meta } = await messagesOf(t, owner, id)
   const { unanswered, waiting_since } = entry
   expect(only).toEqual(unanswered ? [entry] : [])
   expect(desk).toEqual({ total: only.length, items: only })
@@ -83,8 +84,7 @@ async function automatic(t: TestApp, owner: TestUser) {
   const body = { name: 'Welcome', trigger: 'confirmed', texts: { en: 'See you soon', fr: 'À bientôt' } }
   const made = await t.call('POST', '/message-templates', body, owner)
   await t.db`update message_templates set active_since = now() - interval '1 year' where id = ${made.body.data.id}`
-  await t.db`insert into pgboss.job (name, data) values ('message-templates.claim-due', '{}')`
-  await t.drain()
+  await runScheduled(t, 'message-templates.claim-due')
 }
 
 describe.each(Object.entries(KINDS))('a guest who asks (%s)', (_, begin) => {

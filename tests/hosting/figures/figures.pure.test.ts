@@ -5,7 +5,7 @@ const sold = (month: string, revenue_cents: number, more: Partial<Sold> = {}): S
   ...{ month, currency: 'EUR', source: 'direct', ota_name: null, stays: 1, nights: 3, revenue_cents },
   ...more,
 })
-const offered = (month: string, nights: number, currency = 'EUR') => ({ month, currency, nights })
+const offered = (month: string, nights: number) => ({ month, currency: 'EUR', nights })
 
 describe('months of a year', () => {
   const rows = [

@@ -2,18 +2,13 @@ import type { Browser } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../support/app.ts'
 import { decide, describeArrival, setCode } from '../../support/arrivals.ts'
-import { complaintsOf, findingsOf, hasBrowser, openBrowser } from '../../support/browser.ts'
+import { complaintsOf, findingsOf, hasBrowser, ownBrowser } from '../../support/browser.ts'
 import { picture } from '../../support/files.ts'
 import { writeToGuest } from '../../support/stay-messages.ts'
 import { ADA, bookedByHand, codeFor } from '../../support/stay-page.ts'
 
 const test = base.extend<{ browser: Browser }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  browser: async ({}, use) => {
-    const browser = await openBrowser()
-    await use(browser)
-    await browser.close()
-  },
+  browser: ownBrowser,
 })
 
 describe.runIf(hasBrowser)('the page of a stay in a browser', () => {

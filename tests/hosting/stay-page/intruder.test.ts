@@ -3,6 +3,7 @@ import { KEY_SCOPES } from '../../../src/accounts/scopes.ts'
 import { earlierLink } from '../../../src/bookings/states/stay-link.ts'
 import { inDays, isolated, type TestApp, test } from '../../support/app.ts'
 import { payAt } from '../../support/invoices.ts'
+import { runScheduled } from '../../support/jobs.ts'
 import { makeKey } from '../../support/keys.ts'
 import { paid, show } from '../../support/payments.ts'
 import { messagesOf, writeToGuest } from '../../support/stay-messages.ts'
@@ -88,8 +89,7 @@ describe('a key without register.read', () => {
     const template = { name: 'x', trigger: 'confirmed', texts: { en: 'See {link}', fr: 'Voir {link}' } }
     const { body } = await t.call('POST', '/message-templates', template, owner)
     await t.db`update message_templates set active_since = now() - interval '1 year'`
-    await t.db`insert into pgboss.job (name, data) values ('message-templates.claim-due', '{}')`
-    await t.drain()
+    await runScheduled(t, 'message-templates.claim-due')
     const preview = await t.call('POST', `/message-templates/${body.data.id}/preview`, { reservation_id: id }, few)
     const listed = (await messagesOf(t, few, id)).data.map(({ content }: { content: string }) => content)
     for (const text of [preview.body.data.content, ...listed]) expect(text).not.toMatch(/\/stay\/\d+\./)

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { test } from '../../support/app.ts'
 import { test as channelTest, connected } from '../../support/channel-manager.ts'
 import { stays } from '../../support/channels.ts'
+import { runScheduled } from '../../support/jobs.ts'
 import { notified, paid } from '../../support/payments.ts'
 import { inbox, messagesOf, words, writeToGuest } from '../../support/stay-messages.ts'
 import { bookedByHand, browse, linksOf, read, send } from '../../support/stay-page.ts'
@@ -99,8 +100,7 @@ describe('the messages of a stay on its page', () => {
     const template = { name: 'x', trigger: 'arrival', days: -40, hour: 0, texts: { en: 'Welcome', fr: 'x' } }
     await t.call('POST', '/message-templates', template, owner)
     await t.db`update message_templates set active_since = now() - interval '1 year'`
-    await t.db`insert into pgboss.job (name, data) values ('message-templates.claim-due', '{}')`
-    await t.drain()
+    await runScheduled(t, 'message-templates.claim-due')
     const scheduled = await t.call('GET', `/reservations/${id}/scheduled-messages`, undefined, owner)
     expect(JSON.stringify(scheduled.body.data)).toContain('unreachable')
     expect((await read(t, link)).messages.list).toHaveLength(1)

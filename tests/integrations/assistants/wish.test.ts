@@ -10,10 +10,10 @@ const party = { adults: 2, children: 1 }
 const guest = { name: 'Ada Lovelace', email: 'ada@assistant.example', language: 'en' }
 
 /** A company with a home in Lyon that assistants may book, and an assistant. */
-async function company(t: TestApp, wanted: Record<string, unknown> = {}) {
+async function company(t: TestApp) {
   const owner = await t.user()
   const home = await t.home(owner, { base_price: 100, cleaning_fee: 40, city_id: LYON, title: 'Sur les quais' })
-  const key = await makeKey(t, owner, { kind: 'assistant', scopes: BOOKING_SCOPES, ...wanted })
+  const key = await makeKey(t, owner, { kind: 'assistant', scopes: BOOKING_SCOPES })
   return { owner, home, key, ...assistantOf(t, key) }
 }
 

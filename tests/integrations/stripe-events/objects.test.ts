@@ -4,14 +4,14 @@ import { updateSubscription } from '../../../src/dev/stripe/subscriptions.ts'
 import { alone, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { CONFIRMED, expectLedger, notified, reserved, show, takeEvents } from '../../support/payments.ts'
 
-const post = (t: TestApp, path: string, fields: Record<string, string>, method = 'POST') =>
+const post = (t: TestApp, path: string, fields: Record<string, string>) =>
   fetch(`${t.standin.url}${path}`, {
-    method,
+    method: 'POST',
     headers: {
       authorization: `Bearer ${t.app.config.stripe.secretKey}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
-    ...(method === 'POST' && { body: new URLSearchParams(fields) }),
+    body: new URLSearchParams(fields),
   })
 
 const profile = async (t: TestApp, user: TestUser) => (await t.call('GET', '/user', undefined, user)).body.data

@@ -1,6 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { importArchive } from '../../../src/operations/archive/import.ts'
@@ -10,6 +8,7 @@ import { openFile } from '../../support/attachments.ts'
 import { book, stay } from '../../support/booking.ts'
 import { calendar } from '../../support/calendars.ts'
 import { exported } from '../../support/exports.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 
 /** Two installations, and a folder for what goes from one to the other. */
 const test = base.extend<{ other: TestApp; folder: string }>({
@@ -19,12 +18,7 @@ const test = base.extend<{ other: TestApp; folder: string }>({
     await use(other)
     await other.close()
   },
-  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'sejour-archive-'))
-    await use(folder)
-    await rm(folder, { recursive: true })
-  },
+  folder: temporaryFolder,
 })
 
 const write = (folder: string, archive: Buffer): string => {

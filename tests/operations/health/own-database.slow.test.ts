@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import path from 'node:path'
 import { test as base, expect, inject } from 'vitest'
 import { refusalOf } from '../../../src/operations/health/own-database.ts'
 import { cloneTemplate } from '../../support/database.ts'
-import { fastFolder } from '../../support/folders.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 import { startService } from '../../support/service.ts'
 
 const test = base.extend<{
+  folder: string
   start: (url: string, env?: Record<string, string>) => Promise<{ ended?: string; log: string }>
 }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern.
-  start: async ({}, use) => {
-    const folder = mkdtempSync(path.join(fastFolder(), 'sejour-own-'))
+  folder: temporaryFolder,
+  start: async ({ folder }, use) => {
     /** Starts a service, and stops it when it listens. `ended`: what one says that does not start. */
     await use(async (url, env = {}) => {
       const service = startService({
@@ -30,7 +28,6 @@ const test = base.extend<{
       expect(await service.exit).toBe(ended === undefined ? 0 : 1)
       return { log: service.output(), ...(ended !== undefined && { ended }) }
     })
-    rmSync(folder, { recursive: true, force: true })
   },
 })
 

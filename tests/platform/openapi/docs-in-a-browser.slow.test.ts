@@ -1,15 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { test as base, PASSWORD } from '../../support/app.ts'
-import { complaintsOf, findingsOf, hasBrowser, isThorough, MODES, openBrowser } from '../../support/browser.ts'
+import { complaintsOf, findingsOf, hasBrowser, isThorough, MODES, ownBrowser } from '../../support/browser.ts'
 
 const test = base.extend<{ browser: Browser }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  browser: async ({}, use) => {
-    const browser = await openBrowser()
-    await use(browser)
-    await browser.close()
-  },
+  browser: ownBrowser,
 })
 
 describe.runIf(hasBrowser)('/docs in a browser', () => {

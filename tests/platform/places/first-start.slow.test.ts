@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { test as base, describe, expect, inject, vi } from 'vitest'
 import { CITIES } from '../../../src/dev/demo/data.ts'
 import { freePort } from '../../../src/dev/free-port.ts'
 import { connect, type Database } from '../../../src/platform/db/client.ts'
 import { cloneTemplate, type TestDatabase } from '../../support/database.ts'
-import { fastFolder } from '../../support/folders.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 import { PRODUCTION } from '../../support/requests.ts'
 import { type Service, startService } from '../../support/service.ts'
 
@@ -16,12 +15,7 @@ const test = base.extend<{
   db: Database
   start: (env?: Record<string, string>) => Service
 }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
-  folder: async ({}, use) => {
-    const folder = mkdtempSync(path.join(fastFolder(), 'sejour-first-'))
-    await use(folder)
-    rmSync(folder, { recursive: true, force: true })
-  },
+  folder: temporaryFolder,
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   empty: async ({}, use) => {
     const clone = await cloneTemplate(inject('databaseUrl'))

@@ -29,8 +29,8 @@ describe('three nodes', () => {
   }) => {
     const sockets = await Promise.all(nodes.map((node) => client(node)))
     for (const socket of sockets) await socket.join('private-room')
-    const publish = (node: number, data: unknown, db: TestApp['db'] = t.db) =>
-      (nodes[node] ?? t.app).bus.publish(db, { channel: 'private-room', event: 'e', data })
+    const publish = (node: number, data: unknown) =>
+      (nodes[node] ?? t.app).bus.publish(t.db, { channel: 'private-room', event: 'e', data })
     for (let number = 0; number < 12; number++) {
       const padding = number % 2 === 0 ? 'é'.repeat(20_000) : ''
       await publish(number % 3, { number, padding })

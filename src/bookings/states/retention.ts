@@ -1,9 +1,0 @@
-import { transaction } from '../../platform/db/client.ts'
-import { queries } from '../../platform/db/queries.ts'
-import type { Expiry } from '../../platform/jobs/expiry.ts'
-
-export const expiries: Expiry[] = [
-  { table: 'contacts', deleteSome: ({ db }) => transaction(db, (tx) => queries.states.forgetContacts(tx, {})) },
-  { table: 'change_requests', deleteSome: ({ db }) => queries.states.deleteChangeRequests(db, {}) },
-  { table: 'access_codes', deleteSome: ({ db }) => queries.states.deleteOldAccessCodes(db, {}) },
-]

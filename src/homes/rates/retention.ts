@@ -1,9 +1,0 @@
-import { queries } from '../../platform/db/queries.ts'
-import type { Expiry } from '../../platform/jobs/expiry.ts'
-
-export const expiries: Expiry[] = [
-  {
-    table: 'calendar_days',
-    deleteSome: ({ db, config }) => queries.rates.deletePastDays(db, { days: config.retention.calendar }),
-  },
-]
