@@ -1,7 +1,6 @@
 import type { HomesContext } from '../homes/context.ts'
 import type { MoneyContext } from '../money/context.ts'
-import type { Alongside } from './reservations/alongside.ts'
-import type { ChannelConnections } from './reservations/channel-connections.ts'
+import type { Alongside, ChannelConnections } from './reservations/alongside.ts'
 import type { DepartureTasks } from './states/departure-tasks.ts'
 import type { FreedNights } from './states/freed-nights.ts'
 

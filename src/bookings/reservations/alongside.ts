@@ -10,3 +10,9 @@ export interface Alongside {
   /** Copies the travellers of a stay to its continuation. Implemented by travellers. */
   copyTravellers(tx: Transaction, from_id: number, to_id: number): Promise<void>
 }
+
+/** Connections by which channels change the stays that they have sold. Implemented by channel-bookings of the channels. */
+export interface ChannelConnections {
+  /** True if a revision of a stay can still come. */
+  isConnected(db: Queryable, reservation_id: number): Promise<boolean>
+}

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { reservationOfKey } from '../../bookings/states/confirmation-link.ts'
 import { findForParty } from '../../bookings/states/parties.ts'
 import { earlierLink, FIRST_VERSION } from '../../bookings/states/stay-link.ts'
 import { queries } from '../../platform/db/queries.ts'
@@ -9,12 +8,21 @@ import { AppError } from '../../platform/http/errors.ts'
 import { integerId } from '../../platform/http/fields.ts'
 import { asPage } from '../../platform/http/html.ts'
 import { STAFF } from '../../platform/http/identity.ts'
+import { isSigned, type Secrets } from '../../platform/lib/signature.ts'
 import { OPTIONAL_BEARER } from '../../platform/plugins/documentation.ts'
 import { refuseWithPages } from '../../platform/plugins/form-pages.ts'
 import { confirmationPage } from './confirmation.ts'
 
 const documented = { tags: ['reservations'] }
 const confirmation = { description: 'The page', content: page }
+
+const PURPOSE = 'confirmations of reservations'
+
+/** The reservation of a key from before there were links of stays; undefined for any other text. Pure. */
+function reservationOfKey(config: Secrets, key: string): number | undefined {
+  const [id = '', signature = ''] = key.split('.')
+  return /^[1-9]\d{0,15}$/.test(id) && isSigned(config, PURPOSE, id, signature) ? Number(id) : undefined
+}
 
 /** Pages of reservations that need no checkout, where there is no front end. */
 export const confirmationRoutes: FastifyPluginAsyncZod = async (app) => {
