@@ -11,7 +11,7 @@ import type { QuotaConfig } from './quotas/config.ts'
 import type { PasskeyConfig } from './second-factor/config.ts'
 
 /** Subject of notifications for members of a team. */
-export interface TeamSubject {
+interface TeamSubject {
   owner_id: number
   scope: Scope
   /** The home that it concerns; null: the whole account. */

@@ -102,7 +102,7 @@ export const apiKey = z
   })
   .meta({ id: 'ApiKey' })
 
-export type ApiKey = z.output<typeof apiKey>
+type ApiKey = z.output<typeof apiKey>
 
 const withSecret = apiKey
   .extend({

@@ -16,7 +16,7 @@ import type { keptCard } from './schemas.ts'
 const WORDING = 1
 
 /** A consent that a guest without an account can give with a payment. */
-export interface CardConsent {
+interface CardConsent {
   version: string
   text: string
 }
@@ -24,7 +24,7 @@ export interface CardConsent {
 type Facts = NonNullable<Awaited<ReturnType<typeof queries.agreements.findCardFacts>>>
 
 /** The text of a consent, and what it names; undefined: there is nothing to charge later. Pure. */
-export function consentTo(
+function consentTo(
   { currency, balance_cents, balance_on, damage_cents }: Omit<Facts, 'owner_id'>,
   company: string | undefined,
   locale: Locale,

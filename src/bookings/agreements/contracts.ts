@@ -22,7 +22,7 @@ export interface ContractText {
 }
 
 /** The text for a reader of a language, or else in the other one. Pure. */
-export function textFor(texts: unknown, locale: Locale): Omit<ContractText, 'version'> | undefined {
+function textFor(texts: unknown, locale: Locale): Omit<ContractText, 'version'> | undefined {
   const known = contractTexts.parse(texts)
   const other = locale === 'fr' ? 'en' : 'fr'
   for (const language of [locale, other] as const) {

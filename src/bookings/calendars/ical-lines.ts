@@ -227,7 +227,7 @@ export function readMoment(text: string, params = ''): Moment | undefined {
 }
 
 /** The milliseconds of a duration; undefined when it is none. */
-export function readDuration(text: string): number | undefined {
+function readDuration(text: string): number | undefined {
   const match = DURATION.exec(text)
   if (!match) return undefined
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0))
@@ -235,7 +235,7 @@ export function readDuration(text: string): number | undefined {
 }
 
 /** An occurrence that a series has beside its rules. */
-export interface StatedDate {
+interface StatedDate {
   moment: Moment
   /** Its own end or duration. */
   end?: Moment | undefined

@@ -45,7 +45,7 @@ export interface ReadOptions {
   endsOnLastNight?: boolean
 }
 
-export interface Problem {
+interface Problem {
   /** The line on which the event begins, from 1. */
   line: number
   problem: (typeof FEED_PROBLEMS)[number]

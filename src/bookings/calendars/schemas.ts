@@ -352,7 +352,7 @@ export const shownReading = z.object({
     .meta({ id: 'FeedLeftOut', description: 'Events of the last import that closed nothing' }),
 })
 
-export const feed = z
+const feed = z
   .object({
     id: z.int(),
     name: z.string().meta({ example: 'Airbnb' }),

@@ -15,7 +15,7 @@ import { move } from '../states/transitions.ts'
 import { findSelling, refusalOf } from './at-channel.ts'
 
 /** Refund of a cancellation by the company: everything, what the guest would get by the terms of the stay, or an amount in cents. */
-export type CompanyRefund = 'all' | 'by_terms' | number
+type CompanyRefund = 'all' | 'by_terms' | number
 
 interface CancelRequest {
   reservation_id: number

@@ -124,7 +124,7 @@ export const contact = z
   })
   .meta({ id: 'GuestContact' })
 
-export const COLLECTORS = ['channel', 'property'] as const
+const COLLECTORS = ['channel', 'property'] as const
 
 const parties = {
   id: z.int().meta({ example: STAY }),

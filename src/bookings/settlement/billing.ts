@@ -258,7 +258,7 @@ export function wrongLines(stay: BilledStay, documents: Documented[]): Amounts {
 }
 
 /** `Casa, 3 – 5 May 2026`. Pure. */
-export const stayLabel = ({
+const stayLabel = ({
   home,
   check_in,
   check_out,

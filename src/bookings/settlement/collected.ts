@@ -40,7 +40,7 @@ interface Owed {
  * The missing part of an owed amount, and the surplus that is asked for. Refunds of what was above the price are asked for again where the stay
  * becomes dearer; others are not. Pure.
  */
-export function differenceOf({ owed_cents, credited_cents, kept_cents, open_cents }: Owed) {
+function differenceOf({ owed_cents, credited_cents, kept_cents, open_cents }: Owed) {
   const missing_cents = owed_cents - kept_cents - open_cents
   const more_cents = Math.min(owed_cents - credited_cents - open_cents, missing_cents)
   return { more_cents: Math.max(0, more_cents), less_cents: Math.max(0, Math.min(open_cents, 0 - missing_cents)) }

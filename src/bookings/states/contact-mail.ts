@@ -38,7 +38,7 @@ export const replaced = z.object({
 })
 
 /** A line of a bill. */
-export interface BilledLine {
+interface BilledLine {
   label: string
   amount_cents: number
 }
@@ -88,7 +88,7 @@ export function linesOfCompany(
 }
 
 /** Words of a mail to a proved address: what has happened, then home, days, guests and amounts. Pure. */
-export function newsOfStay(
+function newsOfStay(
   stay: KnownStay & Pick<Contact, 'due_now_cents' | 'currency'>,
   { content, before, lines = [], paid_cents, isUnpaid = false }: ContactFacts & Pick<News, 'content'>,
   locale: Locale,

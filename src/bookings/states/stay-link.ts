@@ -17,7 +17,7 @@ export interface Linked {
 export const FIRST_VERSION = 1
 
 /** `full`: for the guest. `travel`: for those who travel with them. */
-export type StayView = 'full' | 'travel'
+type StayView = 'full' | 'travel'
 
 /** Scopes that a link may have, besides that of seeing the stay. Their order is that of the bits in a key: new ones come last. */
 export const LINK_SCOPES = [
@@ -36,7 +36,7 @@ export type LinkScope = (typeof LINK_SCOPES)[number]
  * The way by which a link came to its holder: mailed to an address and shown to nobody else, fetched by the guest who is signed in, fetched by the
  * company or written into its messages, or made before links had scopes.
  */
-export type LinkOrigin = 'mailed' | 'guest' | 'company' | 'earlier'
+type LinkOrigin = 'mailed' | 'guest' | 'company' | 'earlier'
 
 /** The scopes of a link, and how it was made. */
 export interface LinkGrant {

@@ -27,12 +27,12 @@ export interface Revision extends ChannelGuest {
 }
 
 /** Amounts in cents; undefined: the channel does not say. */
-export interface Cancellation {
+interface Cancellation {
   fee_cents: number | undefined
   commission_cents: number | undefined
 }
 
-export interface Room extends Omit<SoldStay, keyof ChannelGuest | 'property_id' | 'currency' | 'is_earlier'> {
+interface Room extends Omit<SoldStay, keyof ChannelGuest | 'property_id' | 'currency' | 'is_earlier'> {
   /** True if this room is cancelled. The booking may go on. */
   is_cancelled: boolean
   room_type_id: string | undefined

@@ -33,7 +33,7 @@ interface Range<T> {
 }
 
 /** Joins consecutive days with equal values to ranges, both days inclusive. Days come in order. Pure. */
-export function compact<T>(days: RoomDay[], read: (day: RoomDay) => T): Range<T>[] {
+function compact<T>(days: RoomDay[], read: (day: RoomDay) => T): Range<T>[] {
   const ranges: Range<T>[] = []
   for (const day of days) {
     const value = read(day)

@@ -10,7 +10,7 @@ export interface StandinRevision {
 }
 
 /** Nights that a platform has sold through the stand-in. */
-export interface StandinBooking {
+interface StandinBooking {
   booking_id: string
   property_id: string
   room_type_id: string
@@ -70,7 +70,7 @@ export interface StandinWebhook {
   send_data: boolean
 }
 
-export type DayRules = Record<string, unknown>
+type DayRules = Record<string, unknown>
 
 /** The body of a 404. */
 export const missing = { errors: { code: 'resource_not_found', title: 'Resource Not Found' } }

@@ -25,7 +25,7 @@ export function attach(store: Store, { id }: StripeObject, customer: string): St
   return method
 }
 
-export function detach(store: Store, { id }: StripeObject): StripeObject {
+function detach(store: Store, { id }: StripeObject): StripeObject {
   const method = store.update(id, { customer: null })
   store.emit('payment_method.detached', method)
   return method

@@ -7,15 +7,15 @@ import type { Locale } from '../../platform/locales/locales.ts'
  */
 
 export const SELLER_KINDS = ['business', 'private'] as const
-export type SellerKind = (typeof SELLER_KINDS)[number]
+type SellerKind = (typeof SELLER_KINDS)[number]
 
 /** Subjects of a row; `business_documents` go to guests who have given a company or a VAT number. */
 export const SUBJECTS = ['documents', 'business_documents', 'cash'] as const
-export type Subject = (typeof SUBJECTS)[number]
+type Subject = (typeof SUBJECTS)[number]
 
 /** `allowed`, `warned`: allowed, with a sentence to know; `unknown`: nobody has read the law, so nothing is refused. */
 export const LAWFUL_STATES = ['allowed', 'warned', 'off', 'unknown'] as const
-export type LawfulState = (typeof LAWFUL_STATES)[number]
+type LawfulState = (typeof LAWFUL_STATES)[number]
 
 export type Sentence = Record<Locale, string>
 

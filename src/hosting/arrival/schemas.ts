@@ -102,7 +102,7 @@ export const newAccessCode = z
     example: { code: '4711#', valid_from: at(120, '14:00'), valid_to: at(123, '10:00'), note: 'Appuyez sur la clé.' },
   })
 
-export const WAYS_OF_SEEING = ['in_person', 'live_video'] as const
+const WAYS_OF_SEEING = ['in_person', 'live_video'] as const
 const how = z.enum(WAYS_OF_SEEING).meta({ id: 'WayOfSeeing' })
 
 /** The guest of a stay was seen: how, by which user, and when. */

@@ -72,7 +72,7 @@ export const backTo = (
 ): FastifyReply => reply.redirect(`${pathOf(app, key)}${page}?notice=${notice}`, 303)
 
 /** Why a form was refused: in a sentence, and by field. */
-export interface Refusal {
+interface Refusal {
   message: string
   problems: Record<string, string>
 }

@@ -36,14 +36,14 @@ export type Field = (typeof FIELDS)[number]
 /** Ways in which somebody belongs to the last one before them in the list who has none. */
 export const RELATIONS = ['spouse', 'minor_child', 'group_member'] as const
 
-export type Relation = (typeof RELATIONS)[number]
+type Relation = (typeof RELATIONS)[number]
 
 const PLAIN_DOCUMENTS = ['identity_card', 'passport', 'residence_permit', 'driving_licence', 'other'] as const
 
 /** Types of documents; the Spanish ones are those of Spaniards (NIF) and of foreigners who live in Spain (NIE). */
 export const DOCUMENT_TYPES = [...PLAIN_DOCUMENTS, 'nif', 'nie'] as const
 
-export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
 /** The nationality of a stateless person, as travel documents write it (ICAO Doc 9303-3). */
 export const STATELESS = 'XXA'

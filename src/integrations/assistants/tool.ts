@@ -31,7 +31,7 @@ function schemaOf(input: z.ZodObject): object {
 }
 
 /** Address that the person has to open before the answer of a tool is of use. */
-export interface Opening {
+interface Opening {
   url: string
   message: string
 }

@@ -18,9 +18,9 @@ import { Report } from './report.ts'
 import { readSheet, type SheetFile, type SheetRow } from './sheet.ts'
 import { allOrNothing } from './trial.ts'
 
-export const MAX_ROWS = 20_000
+const MAX_ROWS = 20_000
 /** All days of a file, and those of one home: ten years. */
-export const MAX_DAYS = 100_000
+const MAX_DAYS = 100_000
 const MAX_DAYS_OF_HOME = 3_653
 
 const KINDS = {

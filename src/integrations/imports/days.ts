@@ -14,7 +14,7 @@ const FIELDS = {
 
 type Field = keyof typeof FIELDS
 const NAMES = Object.keys(FIELDS) as Field[]
-export type DayFields = Pick<BulkOperation, Field>
+type DayFields = Pick<BulkOperation, Field>
 
 /** Changes of a file for a day, and the last row that said so. */
 export interface WantedDay {

@@ -12,7 +12,7 @@ import { Report } from './report.ts'
 import { readSheet, type SheetFile } from './sheet.ts'
 import { allOrNothing } from './trial.ts'
 
-export const MAX_HOMES = 1_000
+const MAX_HOMES = 1_000
 export const MAX_EXTERNAL_ID = 255
 
 const KINDS: Record<string, Kind> = { ...kindsOf(propertyChanges), tourist_tax: 'tax' }

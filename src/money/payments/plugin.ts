@@ -48,7 +48,7 @@ export interface Description extends Pick<Bill, 'locale' | 'buyer'> {
 }
 
 /** Issuer of documents. `vat_hundredths`: the rate within prices, in 0.01 %. `prefix`: the beginning of its numbers. */
-export interface Seller {
+interface Seller {
   id: number
   name: string
   address: string

@@ -4,7 +4,7 @@ import { intentSchema, type PaymentIntent } from './intents.ts'
 import { type Client, loadSdk } from './sdk.ts'
 
 /** A payment to be made without the guest. */
-export interface ChargeRequest {
+interface ChargeRequest {
   /** Calls with the same key charge once. */
   key: string
   paymentKey: string

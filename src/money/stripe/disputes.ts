@@ -29,7 +29,7 @@ export interface Dispute {
 }
 
 /** A report of a card's bank that a payment is fraud, before anybody disputes it. */
-export interface FraudWarning {
+interface FraudWarning {
   paymentIntentId: string | undefined
   /** True while a refund can still prevent a dispute. */
   isActionable: boolean

@@ -4,12 +4,12 @@ import { idOf, reference } from './intents.ts'
 import type { Client } from './sdk.ts'
 
 /** An event as the webhook would have brought it. */
-export interface ProviderEvent {
+interface ProviderEvent {
   id: string
   type: string
 }
 
-export interface OpenCheckout {
+interface OpenCheckout {
   id: string
   /** The key of the payment; undefined for a checkout of another service. */
   paymentKey: string | undefined

@@ -13,7 +13,7 @@ import { clientOf } from './sdk.ts'
 import { type SubscriptionProvider, stripeSubscriptions } from './subscriptions.ts'
 
 /** The content of a checkout; the same details give the same request. */
-export interface CheckoutDetails {
+interface CheckoutDetails {
   /** The key of the payment, which every object of the provider carries. */
   paymentKey: string
   reservationId: number | null
@@ -34,7 +34,7 @@ export interface CheckoutDetails {
 }
 
 /** A checkout session, as it is at the provider. */
-export interface CheckoutState {
+interface CheckoutState {
   status: 'open' | 'complete' | 'expired'
   paid: boolean
   intent: PaymentIntent | undefined

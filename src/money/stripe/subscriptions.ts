@@ -4,7 +4,7 @@ import { idOf, reference } from './intents.ts'
 import type { Client } from './sdk.ts'
 
 /** A subscription, as it is at the provider; times are ISO 8601, UTC. */
-export interface Subscription {
+interface Subscription {
   subscription_id: string
   customer_id: string
   status: string

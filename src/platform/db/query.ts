@@ -6,7 +6,7 @@ import type { Kind } from './sessions.ts'
 
 export const SQL_FOLDER = path.resolve(import.meta.dirname, '../../../sql')
 
-export type Params = Record<string, unknown>
+type Params = Record<string, unknown>
 
 export interface CompiledStatement {
   /** The statement with `$1, $2, ...` for its named parameters. */

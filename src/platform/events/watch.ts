@@ -28,7 +28,7 @@ interface Waiter extends Pick<Wait, 'owner_id'> {
   end(outcome: Outcome): void
 }
 
-export interface FeedWatch {
+interface FeedWatch {
   wait(wait: Wait): Promise<Outcome>
 }
 

@@ -3,7 +3,7 @@ import type { Retention } from './config.ts'
 
 /** For how many days rows are kept whose time is configured (docs/configuration.md, "What is deleted"). */
 /** Services that an expiry needs. */
-export interface ExpiryContext {
+interface ExpiryContext {
   db: Database | Transaction
   config: { retention: Retention }
   storage: { remove(path: string): Promise<void> }

@@ -23,7 +23,7 @@ function reachable(document: OpenApiDocument, texts: string[]): Set<string> {
 }
 
 /** The part of a document that an audience needs: its operations, their tags, and the components that they name. Pure. */
-export function documentFor(document: OpenApiDocument, audience: string): OpenApiDocument {
+function documentFor(document: OpenApiDocument, audience: string): OpenApiDocument {
   const paths = Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, methods]) => {
       const kept = Object.entries(methods).filter(([, operation]) => operation[FOR]?.includes(audience))

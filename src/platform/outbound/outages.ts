@@ -148,7 +148,7 @@ const causeOf = (error: unknown): unknown =>
   error instanceof Error ? (error.cause ?? ('detail' in error ? error.detail : undefined)) : undefined
 
 /** The error and what caused it, down to the first cause, in one line. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const reasons: string[] = []
   for (let cause = error; cause !== undefined && reasons.length < MAX_CAUSES; cause = causeOf(cause)) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''

@@ -22,7 +22,7 @@ export interface ByteRange {
   end: number
 }
 
-export interface OpenFile {
+interface OpenFile {
   facts: FileFacts
   body: Readable
 }

@@ -76,7 +76,7 @@ export interface PresenceStore {
   list(): Promise<StoredNode[]>
 }
 
-export interface PresenceChange {
+interface PresenceChange {
   revision: number
   joined: PresentPerson[]
   left: { channel: string; user_id: string }[]

@@ -107,7 +107,7 @@ export function parseMember(channelData: string): Member | undefined {
 }
 
 /** A frame from the server; `data` is JSON in a JSON string, as clients expect. */
-export function frameText(event: string, data: unknown, channel?: string): string {
+function frameText(event: string, data: unknown, channel?: string): string {
   return encodedFrameText(event, JSON.stringify(data), channel)
 }
 

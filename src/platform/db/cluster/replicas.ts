@@ -8,13 +8,13 @@ import { openReaders, type Readers } from '../readers.ts'
 import { serversOf } from '../servers.ts'
 
 /** The state of the primary, as this node has seen it. */
-export interface Seen {
+interface Seen {
   epoch: number
   beats: number
 }
 
 /** The activity of a replica, for /metrics. */
-export interface ReplicaFigures {
+interface ReplicaFigures {
   name: string
   serves: boolean
   lagSeconds: number
