@@ -33,8 +33,15 @@ export function makePlace(): Place {
   return { home, folder, node }
 }
 
+/** The environment of npm for an ordinary user, who trusts the registries that this machine trusts. */
+export function npmOf({ home }: Place): Record<string, string> {
+  const { NODE_EXTRA_CA_CERTS } = process.env
+  return { HOME: home, ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }) }
+}
+
 /** A copy of a commit with what production needs, as the guide says. Returns its folder. */
-export async function install({ home }: Place, name: string, commit: string): Promise<string> {
+export async function install(place: Place, name: string, commit: string): Promise<string> {
+  const { home } = place
   const checkout = path.join(home, name)
   const git = (...args: string[]) => execFileSync('git', args, { cwd: home, stdio: 'ignore' })
   git('clone', '--quiet', root, checkout)
@@ -45,7 +52,7 @@ export async function install({ home }: Place, name: string, commit: string): Pr
     ['run', 'build'],
     ['prune', '--omit=dev'],
   ])
-    await run('npm', step, { cwd: checkout, env: { HOME: home } })
+    await run('npm', step, { cwd: checkout, env: npmOf(place) })
   return checkout
 }
 

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { fetch } from 'undici'
 import { startEmbedded } from '../../src/dev/postgres/embedded.ts'
 import { giveAway, run } from '../play/machine.ts'
-import { environmentOf, makePlace, startMailServer, startNode } from '../play/production.ts'
+import { environmentOf, makePlace, npmOf, startMailServer, startNode } from '../play/production.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -23,9 +23,7 @@ const client = `sejour-client-${version}.tgz`
 const archive = `sejour-${version}.tar.gz`
 assert.deepEqual(files, ['SHA256SUMS', 'THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json', archive, client].toSorted())
 
-const { NODE_EXTRA_CA_CERTS } = process.env
-/** npm of the ordinary user, who trusts the registry that this machine trusts. */
-const npm = { HOME: place.home, npm_config_fetch_retries: '0', ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }) }
+const npm = { ...npmOf(place), npm_config_fetch_retries: '0' }
 
 /** Installs the archive as the image does, and checks that its notices name every package that is there. */
 async function installService(): Promise<string> {
