@@ -41,6 +41,15 @@ export const metrics = fp(async (app: FastifyInstance) => {
     durations.observe(labels, reply.elapsedTime / 1000)
     next()
   })
+  const abandoned = new Counter({
+    name: 'http_requests_abandoned_total',
+    help: 'Requests whose client left before the answer; they have no duration',
+    labelNames: ['method', 'route'] as const,
+    registers: [registry],
+  })
+  app.addHook('onRequestAbort', async ({ method, routeOptions }) =>
+    abandoned.inc({ method, route: routeOptions.url ?? 'unknown' }),
+  )
   const moves = new Counter({
     name: 'reservations_moved_total',
     help: 'Reservations moved to a state by this node, including rolled-back transactions',

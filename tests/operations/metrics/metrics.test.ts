@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { inDays, startApp, type TestApp, test } from '../../support/app.ts'
@@ -55,6 +56,17 @@ describe('/metrics', () => {
     expect(text).toMatch(/provider_call_duration_seconds_count\{peer="mail",call="deliver",outcome="ok"\} [2-9]/)
     expect(text).toContain('stays_overbooked 0')
     expect(text).toContain('database_up 1')
+  })
+
+  test('count a request whose client has left', async ({ t }) => {
+    const socket = connect(await portOf(t.app), '127.0.0.1', () =>
+      socket.write(
+        'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+        () => socket.destroy(),
+      ),
+    )
+    const scrape = async () => (await t.call('GET', '//metrics')).body
+    await expect.poll(scrape).toContain('http_requests_abandoned_total{method="POST",route="/api/v1/auth/login"} 1')
   })
 
   test('are on a port of their own, behind a token, or both, and nowhere else', async () => {
