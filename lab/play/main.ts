@@ -120,9 +120,10 @@ async function play(): Promise<void> {
   const people = { api, dispatcher, mails: () => mailServer.mails }
   const join = async (name: string) => (await newAccount(people, name)).token
   const owner = await join('owner')
+  let installed = earlier ?? current
   const admin = (...args: string[]) =>
     run(node, ['src/cli/admin.ts', ...args], {
-      cwd: current,
+      cwd: installed,
       env: { DATABASE_URL: database.urlOf('sejour'), DATABASE_CA: certificates.ca },
     })
   say(await admin('grant', 'owner@play.example', 'admin'))
@@ -178,8 +179,9 @@ async function play(): Promise<void> {
     })
   if (earlier) {
     // The step of each version that the database has not seen; a new database needs none.
-    const steps = versionOf(earlier).startsWith('0.1.') ? ['0.2', '0.3'] : ['0.3']
+    const steps = ['0.2', '0.3', '0.4'].filter((step) => step > versionOf(earlier).slice(0, 3))
     await underLoad('upgrade', () => roll(current))
+    installed = current
     await underLoad('way back', () => roll(earlier))
     for (const step of steps) await assert.rejects(admin('enable', step))
     await underLoad('upgrade again', () => roll(current))

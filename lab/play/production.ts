@@ -49,7 +49,8 @@ export async function install(place: Place, name: string, commit: string): Promi
   giveAway(checkout)
   for (const step of [
     ['ci', '--prefer-offline'],
-    ['run', 'build'],
+    // Releases before 0.4.0 make theirs at the first start.
+    ['run', 'build', '--if-present'],
     ['prune', '--omit=dev'],
   ])
     await run('npm', step, { cwd: checkout, env: npmOf(place) })
