@@ -9,6 +9,9 @@ const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTD
 /** SQLSTATEs of statements whose time was up. */
 const SLOW = new Set(['57014', '55P03'])
 
+/** SQLSTATEs of a function, table or column that is not there. */
+const MISSING = new Set(['42883', '42P01', '42703'])
+
 /** Returns one line for errors that an operator can fix; a stack for others. Pure. */
 export function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof IncompleteSchemaError || error instanceof UnfitSessionsError)
@@ -25,6 +28,8 @@ export function explain(error: unknown): string {
     return `Cannot listen on ${address}:${port} (${code}): check HOST and PORT.`
   if (SLOW.has(databaseError(error)?.code ?? ''))
     return `The database takes no changes in time: ${(error as Error).message}. Perhaps it waits for a standby, or for a lock.`
+  if (MISSING.has(databaseError(error)?.code ?? ''))
+    return `The database is of another version: ${(error as Error).message}. Start a node of this version, which migrates it, or use the command of the version that serves.`
   if (databaseError(error) || isAway(error) || (error instanceof Error && error.message.startsWith('Migration failed')))
     return unusable(error)
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -155,3 +155,17 @@ test('npm run admin where no service is says in one line what was forgotten, and
   })
   expect(readdirSync(folder)).toEqual([])
 })
+
+test('a command of another version than the database says so', async ({ t }) => {
+  const user = await t.user()
+  const [row] = await t.db<{ email: string }[]>`select email from users where id = ${user.id}`
+  await t.db`alter function assert_checked() rename to assert_renamed`
+  try {
+    await expect(admin(t, 'grant', row?.email ?? '', 'admin')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The database is of another version: function assert_checked() does not exist.'),
+    })
+  } finally {
+    await t.db`alter function assert_renamed() rename to assert_checked`
+  }
+})
