@@ -1,14 +1,23 @@
 import { expect } from 'vitest'
-import { inDays } from '../../support/app.ts'
+import { inDays, type TestApp } from '../../support/app.ts'
 import { closed, importAgain, importOnce, readShared, shared } from '../../support/feeds.ts'
 import { passHour, twoPlatforms } from '../../support/two-platforms.ts'
+
+/** Lets the platform of a feed read the calendar of a home. Returns the nights, once it is written that they were read. */
+async function tell(t: TestApp, feed: { id: number; export_url: string } | undefined) {
+  const nights = (await readShared(t, feed?.export_url ?? '')).map((event) => event.nights)
+  const isWritten = async () =>
+    (await t.db`select from calendar_feeds where id = ${feed?.id ?? 0} and exported_at > now() - interval '40 seconds'`)
+      .length
+  await expect.poll(isWritten).toBe(1)
+  return nights
+}
 
 twoPlatforms(
   'two platforms that repeat each other open a night that is cancelled',
   async ({ t, world: { says, owner, home } }) => {
-    const [first, second] = (await shared(t, owner, home)).feeds as { export_url: string }[]
-    const told = async (feed?: { export_url: string }) =>
-      (await readShared(t, feed?.export_url ?? '')).map(({ nights }) => nights)
+    const [first, second] = (await shared(t, owner, home)).feeds as { id: number; export_url: string }[]
+    const told = (feed: typeof first) => tell(t, feed)
     const nights = [inDays(10), inDays(13)]
 
     says.a = [[10, 13]]
@@ -37,9 +46,8 @@ twoPlatforms(
 twoPlatforms(
   'a platform that sells the nights of its echo again closes them for the other',
   async ({ t, world: { says, owner, home } }) => {
-    const [first, second] = (await shared(t, owner, home)).feeds as { export_url: string }[]
-    const told = async (feed?: { export_url: string }) =>
-      (await readShared(t, feed?.export_url ?? '')).map(({ nights }) => nights)
+    const [first, second] = (await shared(t, owner, home)).feeds as { id: number; export_url: string }[]
+    const told = (feed: typeof first) => tell(t, feed)
     says.a = [[10, 13]]
     await importOnce(t)
     await passHour(t, home)
