@@ -41,7 +41,7 @@ export interface Me {
   first_name: string
   role: 'user' | 'owner' | 'support' | 'admin'
   email: string
-  /** False until the address is proved; absent in sessions of before. */
+  /** False until the address is proved; absent in earlier sessions. */
   verified?: boolean
   /** Companies in whose teams they are. */
   teams: Schemas['TeamMembership'][]

@@ -211,7 +211,7 @@ navigateBy((path) => {
   }
   void show().then(() => {
     if (!isSame) window.scrollTo(0, 0)
-    // The content takes the focus, of a form that is gone too; of conversations the one that is open.
+    // Focus the content, or the open conversation; a form that is gone has left the focus nowhere.
     if (!isSame || document.activeElement === document.body)
       (document.querySelector<HTMLElement>('main .with h2') ?? document.getElementById('main'))?.focus({
         preventScroll: true,

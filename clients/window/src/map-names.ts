@@ -1,7 +1,7 @@
 import { api, bodyOf, dataOf } from './client.ts'
 import { quietly, redraw } from './page.ts'
 
-/** A home, as far as names around it depend on it. */
+/** The place of a home. */
 export interface Where {
   country_id: string
   city_id: string
@@ -18,7 +18,7 @@ interface Named {
 
 const known = new Map<string, Named[]>()
 
-/** Names that are read once; none until they are there, which draws the page again. */
+/** Returns names, which are read once. There are none until they arrive; then the page is drawn again. */
 function once(key: string, read: () => Promise<Named[]>): Named[] {
   const present = known.get(key)
   if (present) return present
@@ -48,7 +48,7 @@ function commonest(values: string[]): string | undefined {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
 }
 
-/** Places around homes, the most important first: their cities, the large cities of their country, and where it is close the parts of their city. */
+/** Returns places around homes, the most important first: their cities, the large cities of their country, and on a close map the parts of their city. */
 export function readNames(homes: Where[], isClose: boolean): Named[] {
   const [country, city] = [commonest(homes.map((one) => one.country_id)), commonest(homes.map((one) => one.city_id))]
   const cities = country === undefined ? [] : citiesOf(country)

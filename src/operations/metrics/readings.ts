@@ -211,7 +211,7 @@ export const WATCHES: Watch[] = [
     beat_age_seconds: ['database_beat_age_seconds', 'Age of the newest heartbeat of any node'],
     unreconciled: [
       'database_losses_unreconciled',
-      'Losses for which the payment provider was not asked yet: until then nothing is charged or given back',
+      'Losses not yet compared with the payment provider; nothing is charged or refunded until then',
     ],
   }),
   // Without the archive no moment after the last backup comes back.

@@ -5,7 +5,7 @@ import type { Secrets } from '../lib/signature.ts'
 
 type Id = string | number
 
-/** Sealed values of a table, each of which opens in its row alone. `purpose` derives their key: another one opens none of them. */
+/** Sealed values of a table. A value opens in its own row, and with the purpose that derived its key. */
 export const sealedRows = (table: string, purpose: string) => ({
   /** Encrypts the value of a row. */
   seal: async (db: Queryable, secrets: Secrets, id: Id, bytes: Buffer): Promise<Buffer> =>

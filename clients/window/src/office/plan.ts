@@ -112,7 +112,7 @@ export async function plan(query: URLSearchParams): Promise<Screen> {
     </div>
   </div>`
   let isWhole = false
-  /** The homes: those that a window shows first, the others after the first drawing. */
+  /** Returns the first homes at first, and all of them after that drawing. */
   const rows = (): PlanRow[] => {
     if (isWhole) return homes.data()
     requestAnimationFrame(() =>

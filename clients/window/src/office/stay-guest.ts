@@ -29,7 +29,7 @@ export function guestPart(current: () => Reservation, refresh: () => Promise<voi
     bodyOf(await office().PATCH('/api/v1/reservations/{id}', { params: { path: { id: current().id } }, body }))
     await refresh()
   }
-  /** @param undo what takes it back, where that is possible */
+  /** @param undo the notes before, if they can be restored */
   const save = (body: Notes, undo?: Notes) =>
     act(async () => {
       try {
