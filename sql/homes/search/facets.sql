@@ -26,6 +26,7 @@ steps as (
     greatest(100, ceil((percentile_disc(0.95) within group (order by price_cents) - min(price_cents)) / 1900.0) * 100)::bigint as width
   from of_price
 ),
+-- Materialized, or each of the twenty steps would read all prices.
 counted as materialized (
   select least(19, (price_cents - (select low from steps)) / (select width from steps)) as step, count(*) as homes from of_price group by 1
 )

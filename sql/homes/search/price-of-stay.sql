@@ -10,7 +10,7 @@ rated as (
     c.cleaning_fee_cents, c.extra_guest_fee_cents * :nights::integer as extra_guest_cents,
     c.base_price_cents * :nights + (c.weekend_price_cents - c.base_price_cents) * nights_on(c.weekend_bits, :weekday::integer, :nights) as net_cents
   from chosen c
-  where not (c.season_from < :check_out and c.season_to >= :check_in) and not (c.changed_from < :check_out and c.changed_to >= :check_in)
+  where not (c.season_from < :check_out and c.season_to >= :check_in or c.changed_from < :check_out and c.changed_to >= :check_in)
   union all
   select c.id, c.rank, c.property_type, c.room_type, c.amenities, c.bedrooms, c.bathrooms, c.instant_book, c.city_id, c.has_own_tax, c.included_guests,
     coalesce(night.cleaning_fee_cents, c.cleaning_fee_cents), coalesce(night.extra_guest_cents, c.extra_guest_fee_cents * :nights), stay.net_cents
@@ -83,14 +83,14 @@ priced as materialized (
           else 0
         end as price_cents
     from rated r
-    left join taxes city on city.id = r.city_id
+    left join taxes city on city.id = r.city_id and not r.has_own_tax
     left join lateral (
       select p.tax_per_adult_night_cents, p.tax_percent_hundredths, p.tax_cap_cents from properties p where p.id = r.id and r.has_own_tax offset 0
     ) own on true
     cross join lateral (
-      select case when r.has_own_tax then own.tax_per_adult_night_cents else city.tax_per_adult_night_cents end as tax_per_adult_night_cents,
-        case when r.has_own_tax then own.tax_percent_hundredths else city.tax_percent_hundredths end as tax_percent_hundredths,
-        case when r.has_own_tax then own.tax_cap_cents else city.tax_cap_cents end as tax_cap_cents
+      select coalesce(own.tax_per_adult_night_cents, city.tax_per_adult_night_cents) as tax_per_adult_night_cents,
+        coalesce(own.tax_percent_hundredths, city.tax_percent_hundredths) as tax_percent_hundredths,
+        coalesce(own.tax_cap_cents, city.tax_cap_cents) as tax_cap_cents
     ) tax
     offset 0
   ) every
