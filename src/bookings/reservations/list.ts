@@ -110,23 +110,25 @@ export const findStays = (
     ? queries.reservations.listOfOwner(db, parts, filters)
     : queries.reservations.list(db, parts, filters)
 
-/** Reads what lists show of pages that were found, with one statement for all of them. */
-export async function showFound<Pages extends Record<string, Found[] | null>>(db: Queryable, pages: Pages) {
-  const ids = new Set(Object.values(pages).flatMap((page) => page?.map(({ id }) => id) ?? []))
+/** Reads what lists show of the stays of several pages, with one statement. Returns a function that shows a page. */
+export async function readShown(db: Queryable, pages: Found[][]): Promise<(page: Found[]) => ListedStay[]> {
+  const ids = new Set(pages.flat().map(({ id }) => id))
   const rows = ids.size === 0 ? [] : await queries.reservations.listShown(db, { reservation_ids: [...ids] })
   const stays = new Map(rows.map((row) => [row.id, row]))
-  const shown = Object.entries(pages).map(([name, page]) => [
-    name,
-    page?.flatMap(({ id, total }) => {
+  return (page) =>
+    page.flatMap(({ id, total }) => {
       const stay = stays.get(id)
       return stay ? [{ ...stay, total }] : []
-    }) ?? null,
-  ])
-  return Object.fromEntries(shown) as { [Name in keyof Pages]: ListedStay[] | Extract<Pages[Name], null> }
+    })
 }
 
 /** Reads a page of stays as a list shows them. */
-export async function readList(db: Queryable, parts: ReadonlySet<ReservationsPart>, filters: ListFilters) {
-  const { page } = await showFound(db, { page: await findStays(db, parts, filters) })
-  return page
+export async function readList(
+  db: Queryable,
+  parts: ReadonlySet<ReservationsPart>,
+  filters: ListFilters,
+): Promise<ListedStay[]> {
+  const page = await findStays(db, parts, filters)
+  const shown = await readShown(db, [page])
+  return shown(page)
 }

@@ -111,7 +111,7 @@ async function addStay(
   return id
 }
 
-/** Stays of the guest: one whose deposit is paid, the first of those that are to come, and one in each state; those in each fourth home are of others. */
+/** Adds stays of the guest: one with a paid deposit, the next one, and one in each state. Others have stays in each fourth home. */
 async function addStays(tx: Transaction, homes: string[], { guest, guests }: People, today: string): Promise<void> {
   const paid = { home: HOME, guest_id: guest, check_in: addDays(today, 60), nights: 3 } as const
   await addStay(tx, { ...paid, status: 'confirmed', message: 'Nous arriverons vers 18 heures.' })
@@ -145,8 +145,8 @@ const STAYED = [1, 2, 23]
 
 /** Completed stays of several guests with what they say, some with a reply; the last one of Camille waits for her review. */
 async function addReviews(tx: Transaction, homes: string[], { guest, guests }: People, today: string): Promise<void> {
+  const [other = guest] = guests
   for (const [index, home] of homes.slice(0, 24).entries()) {
-    const [other = guest] = guests
     for (const [number, guest_id] of [STAYED.includes(index) ? guest : other, ...guests].entries()) {
       if ((index + number) % 3 === 0) continue
       const check_in = addDays(today, -25 - 9 * number - (index % 5))

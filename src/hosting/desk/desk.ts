@@ -1,6 +1,6 @@
 import { toldConflictKind } from '../../bookings/calendars/schemas.ts'
 import { showRequest } from '../../bookings/reservations/change-schemas.ts'
-import { findStays, type ListedStay, showFound } from '../../bookings/reservations/list.ts'
+import { findStays, type ListedStay, readShown } from '../../bookings/reservations/list.ts'
 import { hostOf, showParties } from '../../bookings/reservations/show.ts'
 import { showEntry } from '../../conversations/stay-messages/schemas.ts'
 import type { Queryable } from '../../platform/db/client.ts'
@@ -27,10 +27,9 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   // One after another: a desk takes one connection of the pool, not all of them.
   const conflicts = hasScope(reader, 'calendar.read') ? await queries.calendars.listConflictsOfOwner(db, account) : null
   const overbooked = await stays('sold-twice', 'by-arrival')
-  const readsMoney = hasScope(reader, 'payments.read')
-  const unpaid = readsMoney ? await stays('overdue', 'by-arrival') : null
-  const disputes = readsMoney ? await stays('disputed', 'by-arrival') : null
-  const failed_refunds = readsMoney ? await stays('refund-failed', 'by-arrival') : null
+  const unpaid = hasScope(reader, 'payments.read') ? await stays('overdue', 'by-arrival') : null
+  const disputes = unpaid && (await stays('disputed', 'by-arrival'))
+  const failed_refunds = unpaid && (await stays('refund-failed', 'by-arrival'))
   const expired = await stays('expired-lately', 'by-arrival')
   const inquiries = await stays('inquiring', 'by-deadline')
   const change_requests = await queries.states.listOpenChangeRequests(db, account)
@@ -47,14 +46,22 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const tasks = doesTasks ? await listOpenTasks(db, reader, day ?? 'today', ROWS) : null
   const late_tasks = doesTasks ? await listOpenTasks(db, reader, 'late', ROWS) : null
   const { occupied } = await queries.states.countOccupied(db, { ...account, day })
-  const found = { overbooked, unpaid, disputes, failed_refunds, expired, inquiries, arrivals, departures }
+  const ofMoney = [unpaid, disputes, failed_refunds].map((page) => page ?? [])
+  const shown = await readShown(db, [overbooked, ...ofMoney, expired, inquiries, arrivals, departures])
   return {
-    ...(await showFound(db, found)),
     conflicts,
+    overbooked: shown(overbooked),
+    unpaid: unpaid && shown(unpaid),
+    disputes: disputes && shown(disputes),
+    failed_refunds: failed_refunds && shown(failed_refunds),
+    expired: shown(expired),
+    inquiries: shown(inquiries),
     change_requests,
     messages,
     unreached,
     identity,
+    arrivals: shown(arrivals),
+    departures: shown(departures),
     owner_stays,
     tasks,
     late_tasks,
