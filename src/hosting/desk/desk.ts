@@ -13,59 +13,76 @@ import { showTask } from '../tasks/show.ts'
 import { listOpenTasks } from '../tasks/tasks.ts'
 import type { Desk } from './schemas.ts'
 
-/** Most rows of a list at the desk. */
-const ROWS = 100
+/** Most rows of a list of the day. */
+const OF_DAY = 100
+/** Most rows of a list of what waits, however long; the rest is a list of its own. */
+const WAITING = 25
 
 /** The rows of the desk; null for lists that the reader has no scope for. */
 export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 'grant'>, day: string | undefined) {
   const homes = homesOf(reader)
-  const account = { user_id: reader.userId, homes, limit: ROWS }
-  const asked = { ...account, arrives_from: day, arrives_to: day, departs_from: day, departs_to: day, offset: 0 }
   const bounded: ReservationsPart[] = homes === undefined ? [] : ['on-homes']
-  const stays = (...parts: ReservationsPart[]) => findStays(db, new Set(['as-owner', ...bounded, ...parts]), asked)
-  const or_no_home = boundsOf(reader)?.or_no_home ?? true
-  // One after another: a desk takes one connection of the pool, not all of them.
-  const conflicts = hasScope(reader, 'calendar.read') ? await queries.calendars.listConflictsOfOwner(db, account) : null
-  const overbooked = await stays('sold-twice', 'by-arrival')
-  const unpaid = hasScope(reader, 'payments.read') ? await stays('overdue', 'by-arrival') : null
-  const disputes = unpaid && (await stays('disputed', 'by-arrival'))
-  const failed_refunds = unpaid && (await stays('refund-failed', 'by-arrival'))
-  const expired = await stays('expired-lately', 'by-arrival')
-  const inquiries = await stays('inquiring', 'by-deadline')
-  const change_requests = await queries.states.listOpenChangeRequests(db, account)
-  const readsMessages = hasScope(reader, 'messages.read')
-  const messages = readsMessages ? await readWaiting(db, { ...account, or_no_home }) : null
-  const unreached = readsMessages ? await queries.messageTemplates.listUnreached(db, account) : null
-  const identity = hasScope(reader, 'properties.write') ? await queries.arrival.listUndecided(db, account) : null
-  const arrivals = await stays('taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival')
-  const departures = await stays('taking-place', day === undefined ? 'departing-today' : 'departing', 'by-departure')
-  const owner_stays = hasScope(reader, 'calendar.read')
-    ? await queries.calendars.listOwnerStays(db, { ...account, day })
-    : null
-  const doesTasks = hasScope(reader, 'tasks.read')
-  const tasks = doesTasks ? await listOpenTasks(db, reader, day ?? 'today', ROWS) : null
-  const late_tasks = doesTasks ? await listOpenTasks(db, reader, 'late', ROWS) : null
-  const { occupied } = await queries.states.countOccupied(db, { ...account, day })
-  const ofMoney = [unpaid, disputes, failed_refunds].map((page) => page ?? [])
-  const shown = await readShown(db, [overbooked, ...ofMoney, expired, inquiries, arrivals, departures])
+  const account = { user_id: reader.userId, homes, limit: WAITING }
+  const days = { arrives_from: day, arrives_to: day, departs_from: day, departs_to: day }
+  const list = (limit: number, parts: ReservationsPart[]) =>
+    findStays(db, new Set(['as-owner', ...bounded, ...parts]), { ...account, ...days, limit, offset: 0 })
+  const waiting = (part: ReservationsPart, order: ReservationsPart = 'by-arrival') => list(WAITING, [part, order])
+  // Late payments take as long as all else. A desk takes two connections of the pool, not one for each list.
+  const [money, work] = await Promise.all([readMoney(reader, waiting), readWork()])
+  const { overbooked, expired, inquiries, arrivals, departures, ...others } = work
+  const ofMoney = Object.values(money).map((page) => page ?? [])
+  const shown = await readShown(db, [...ofMoney, overbooked, expired, inquiries, arrivals, departures])
   return {
-    conflicts,
+    ...others,
+    unpaid: money.unpaid && shown(money.unpaid),
+    disputes: money.disputes && shown(money.disputes),
+    failed_refunds: money.failed_refunds && shown(money.failed_refunds),
     overbooked: shown(overbooked),
-    unpaid: unpaid && shown(unpaid),
-    disputes: disputes && shown(disputes),
-    failed_refunds: failed_refunds && shown(failed_refunds),
     expired: shown(expired),
     inquiries: shown(inquiries),
-    change_requests,
-    messages,
-    unreached,
-    identity,
     arrivals: shown(arrivals),
     departures: shown(departures),
-    owner_stays,
-    tasks,
-    late_tasks,
-    occupied,
+  }
+
+  async function readWork() {
+    const onDay = { ...account, day, limit: OF_DAY }
+    const seesCalendar = hasScope(reader, 'calendar.read')
+    const readsMessages = hasScope(reader, 'messages.read')
+    const doesTasks = hasScope(reader, 'tasks.read')
+    const or_no_home = boundsOf(reader)?.or_no_home ?? true
+    return {
+      conflicts: seesCalendar ? await queries.calendars.listConflictsOfOwner(db, account) : null,
+      overbooked: await waiting('sold-twice'),
+      expired: await waiting('expired-lately'),
+      inquiries: await waiting('inquiring', 'by-deadline'),
+      change_requests: await queries.states.listOpenChangeRequests(db, account),
+      messages: readsMessages ? await readWaiting(db, { ...account, or_no_home }) : null,
+      unreached: readsMessages ? await queries.messageTemplates.listUnreached(db, account) : null,
+      identity: hasScope(reader, 'properties.write') ? await queries.arrival.listUndecided(db, account) : null,
+      arrivals: await list(OF_DAY, ['taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival']),
+      departures: await list(OF_DAY, [
+        'taking-place',
+        day === undefined ? 'departing-today' : 'departing',
+        'by-departure',
+      ]),
+      owner_stays: seesCalendar ? await queries.calendars.listOwnerStays(db, onDay) : null,
+      tasks: doesTasks ? await listOpenTasks(db, reader, day ?? 'today', OF_DAY) : null,
+      late_tasks: doesTasks ? await listOpenTasks(db, reader, 'late', WAITING) : null,
+      ...(await queries.states.countOccupied(db, onDay)),
+    }
+  }
+}
+
+/** The stays whose money somebody has to see to; null without `payments.read`. */
+async function readMoney<Page>(
+  reader: Pick<Identity, 'grant'>,
+  waiting: (part: ReservationsPart) => Promise<Page>,
+): Promise<Record<'unpaid' | 'disputes' | 'failed_refunds', Page | null>> {
+  if (!hasScope(reader, 'payments.read')) return { unpaid: null, disputes: null, failed_refunds: null }
+  return {
+    unpaid: await waiting('overdue'),
+    disputes: await waiting('disputed'),
+    failed_refunds: await waiting('refund-failed'),
   }
 }
 

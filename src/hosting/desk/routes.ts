@@ -23,7 +23,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'getDesk',
         summary: 'Get what needs attention, with arrivals and departures',
         description: `For owners, their teams and keys: the start of a working day in one call, urgent parts first. Each list has its
-          first 100 rows and the total. Parts that need another scope are null without it, and \`contact\` is null
+          first 25 rows, or 100 where it is about the day, and the total. Parts that need another scope are null without it, and \`contact\` is null
           without \`guests.read\`. Without \`day\`, arrivals and departures are those of today at each home.`,
         security: BEARER,
         'x-demo-account': 'owner',

@@ -53,7 +53,7 @@ const waitingRequest = changeRequest
 
 const total = z.int().meta({ description: 'How many there are in all', example: 1 })
 const part = <Item extends z.ZodType>(item: Item, id: string) =>
-  z.object({ total, items: z.array(item).meta({ description: 'The first 100' }) }).meta({ id })
+  z.object({ total, items: z.array(item).meta({ description: 'The first of them' }) }).meta({ id })
 
 const stays = part(stay, 'DeskStays')
 const tasks = part(task, 'DeskTasks')
