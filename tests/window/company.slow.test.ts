@@ -3,6 +3,7 @@ import { en } from '../../clients/window/src/texts/en.ts'
 import { enOffice as o } from '../../clients/window/src/texts/en-office.ts'
 import { texts } from '../../src/platform/locales/locales.ts'
 import { inDays } from '../support/app.ts'
+import { openFile } from '../support/attachments.ts'
 import { book, scene, stay } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { picture } from '../support/files.ts'
@@ -62,6 +63,16 @@ describe.skipIf(!hasBrowser)('the back office of a company', () => {
     await page.getByRole('button', { name: o.editor.publish, exact: true }).click()
     await page.getByText(property_status.published, { exact: true }).waitFor()
     expect((await read()).status).toBe('published')
+  })
+
+  test('saves the archive of a company, for its owner', async ({ t, window }) => {
+    const { owner } = await scene(t)
+    const page = await window.open('/company', owner)
+    const asked = page.waitForRequest((request) => request.url().includes('/archive/company.zip'))
+    await page.getByRole('button', { name: o.company.download }).click()
+    const archive = await openFile(t, (await asked).url())
+    expect(archive.headers['content-disposition']).toContain('archive.zip')
+    expect(archive.content.subarray(0, 2).toString()).toBe('PK')
   })
 
   test('shows a refused field, and keeps what was typed', async ({ t, window }) => {

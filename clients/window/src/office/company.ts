@@ -1,10 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { asForm, bodyOf, dataOf, type Schemas } from '../client.ts'
+import { company } from '../company.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, isSure, redraw, type Screen, tell } from '../page.ts'
 import { office } from './client.ts'
 
 type Company = Schemas['Company']
+
+/** Downloads everything of the company; the browser shows how far it is, and goes on when the screen is left. */
+const download = () => act(async () => location.assign(dataOf(await office().POST('/api/v1/archive')).url))
+
+const archive = (): TemplateResult => html`<section class="card">
+  <h2>${o.company.archive}</h2>
+  <p class="small muted">${o.company.inArchive}</p>
+  <button type="button" class="second" @click=${download}>${o.company.download}</button>
+</section>`
 
 /** The name, the logo and the colour that guests read, with what a mail looks like. */
 export async function companyScreen(): Promise<Screen> {
@@ -68,6 +78,7 @@ export async function companyScreen(): Promise<Screen> {
         </div>
       </form>
       ${contract.view()}
+      ${company()?.role === null ? archive() : nothing}
     `,
   }
 }

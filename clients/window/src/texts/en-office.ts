@@ -153,6 +153,9 @@ export const enOffice: OfficeTexts = {
     save: 'Save',
     saved: 'Saved. New mails and pages have it.',
     remove: 'Take the name back',
+    archive: 'An archive of everything',
+    inArchive: 'Homes, stays, documents, money, messages and files in one ZIP file, without passwords and keys.',
+    download: 'Download',
   },
   stays: {
     title: 'Stays',

@@ -160,6 +160,10 @@ export const frOffice = {
     save: 'Enregistrer',
     saved: 'Enregistré. Les nouveaux e-mails et pages l’ont.',
     remove: 'Reprendre le nom',
+    archive: 'Une archive de tout',
+    inArchive:
+      'Logements, séjours, documents, paiements, messages et fichiers dans un fichier ZIP, sans mots de passe ni clés.',
+    download: 'Télécharger',
   },
   stays: {
     title: 'Séjours',
