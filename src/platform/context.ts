@@ -46,6 +46,11 @@ export interface Context {
   fileUrl(path: string): string
   /** Finds the brand that signs for an account: its company, or that of the installation. Implemented by company. */
   brandOf(db: Queryable, owner_id: number | undefined): Promise<Brand | undefined>
+  /**
+   * Counts mails with news. Lists the addresses that have had theirs of the day. No business of transactions: those of one company would
+   * wait for each other. Implemented by auth.
+   */
+  countNews(db: Queryable, addresses: string[]): Promise<string[]>
   /** True from the first signal to stop on: new work is refused, running work is finished. */
   stopping: boolean
 }

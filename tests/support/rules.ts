@@ -60,6 +60,7 @@ function contextOf(tx: Transaction, payments: HostingContext['payments'], enqueu
       enqueue: async (_tx, letter) => void enqueued.push({ name: 'mail', data: letter }),
       deliver: unused('mail'),
     },
+    countNews: unused('countNews'),
     storage: unused('storage'),
     outbound: unused('outbound'),
     guestChannels: unused('guestChannels'),

@@ -7,6 +7,7 @@ import type { ServerConfig } from '../../platform/plugins/config.ts'
 import { batchedLookup } from './batched-lookup.ts'
 import { externalRoutes, externalSignIn, sharedCallbackRoutes } from './external.routes.ts'
 import { authRoutes } from './routes.ts'
+import { countNews } from './throttle.ts'
 
 interface Options {
   config: ServerConfig
@@ -19,6 +20,9 @@ export const plugin = fp(async (app: FastifyInstance, { config, findMember }: Op
   await app.register(authentication, { config, findMember, findAccount, findBatched: batchedLookup() })
   await app.register(externalSignIn)
   await app.register(sharedCallbackRoutes)
+})
+export const ports = fp(async (app: FastifyInstance) => {
+  app.decorate('countNews', countNews)
 })
 export const routes = [authRoutes, externalRoutes]
 export const namedFiles = queries.auth.listNamedFiles

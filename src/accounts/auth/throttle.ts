@@ -117,13 +117,14 @@ export const forgiveAttempt = (db: Queryable, key: string): Promise<void> => que
 export const countMail = (db: Queryable, purpose: CodePurpose, address: string): Promise<number> =>
   countWithin(db, { key: `${purpose}-mail ${address.toLowerCase()}`, limit: MAX_MAILS_AN_HOUR, seconds: HOUR_SECONDS })
 
-/** Counts a mail with news to an address, whichever account or stay it concerns. Returns false if the address has had its mails of the day. */
-export const mayMail = async (db: Queryable, address: string): Promise<boolean> =>
-  (await countWithin(db, {
-    key: `news mailed to ${address.toLowerCase()}`,
-    limit: MAX_NEWS_A_DAY,
-    seconds: DAY_SECONDS,
-  })) === 0
+const newsKey = (address: string): string => `news mailed to ${address.toLowerCase()}`
+
+/** Counts mails with news to addresses, whichever accounts or stays they concern. Lists the addresses that have had those of the day. */
+export async function countNews(db: Queryable, addresses: string[]): Promise<string[]> {
+  const asked = { keys: addresses.map(newsKey), seconds: DAY_SECONDS, limit: MAX_NEWS_A_DAY }
+  const over = new Set((await queries.auth.countAttempts(db, asked)).map(({ key }) => key))
+  return addresses.filter((address) => over.has(newsKey(address)))
+}
 
 /** A mailed code that can still be entered, whose row is locked. */
 interface MailedCode {

@@ -4,7 +4,8 @@ import type { queries } from '../../platform/db/queries.ts'
 import { nameOf } from '../../platform/http/brand.ts'
 import { workContext } from '../../platform/lib/work-context.ts'
 import { texts } from '../../platform/locales/locales.ts'
-import { countWithin, MINUTE_SECONDS, mayMail } from '../auth/throttle.ts'
+import type { Letter } from '../../platform/mail/letter.ts'
+import { countWithin, MINUTE_SECONDS } from '../auth/throttle.ts'
 import type { AccountsContext } from '../context.ts'
 import { type Topic, topicOf } from './kinds.ts'
 import { listOf, type MailingList, unsubscribeLink } from './mailing-lists.ts'
@@ -108,9 +109,9 @@ export async function mailNotice(
   text: NoticeText,
   { topic, link = context.frontEnd.home(), list = 'notifications', ...more }: NoticeMail,
 ): Promise<void> {
-  if (!wantsMail(recipient, topic, list) || !(await mayMail(tx, recipient.email))) return
+  if (!wantsMail(recipient, topic, list)) return
   const unsubscribe = unsubscribeLink(context, recipient, list)
-  await mailAlways(context, tx, recipient, text, { link, unsubscribe, ...more })
+  await mailAlways(context, tx, recipient, text, { link, unsubscribe, isNews: true, ...more })
 }
 
 /** Mails a user what no setting turns off. */
@@ -119,11 +120,7 @@ export const mailAlways = (
   tx: Transaction,
   recipient: Recipient,
   text: NoticeText,
-  {
-    link,
-    company,
-    ...more
-  }: { link: string; company?: number | undefined; unsubscribe?: string; about?: string | undefined },
+  { link, company, ...more }: { link: string } & Pick<Letter, 'company' | 'about' | 'unsubscribe' | 'isNews'>,
 ) =>
   context.mail.enqueue(tx, {
     to: recipient.email,

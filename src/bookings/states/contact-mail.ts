@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countWithin, DAY_SECONDS, mayMail } from '../../accounts/auth/throttle.ts'
+import { countWithin, DAY_SECONDS } from '../../accounts/auth/throttle.ts'
 import { aboutStay } from '../../accounts/notifications/mails.ts'
 import { type NotificationText, writeNotification } from '../../accounts/notifications/texts.ts'
 import type { Queryable, Transaction } from '../../platform/db/client.ts'
@@ -132,7 +132,6 @@ export async function mailContactNow(
   // Words for a proved address have the limit of all its mails alone.
   const isKnown = isProved(contact)
   if (!isKnown && (await countContactMail(tx, to)) > 0) return false
-  if (!(await mayMail(tx, to))) return false
   const locale = nearestLocale(language)
   const { mails, words } = texts(locale)
   const text = isKnown ? newsOfStay(contact, news, locale) : mails.stay({ days: words.days(check_in, check_out) })
@@ -146,6 +145,7 @@ export async function mailContactNow(
       link: link ?? mailedLink(context, { id: reservation_id, ...contact }, { email: to, email_scopes }),
     },
     company: isKnown ? contact.owner_id : undefined,
+    isNews: true,
   })
   return true
 }

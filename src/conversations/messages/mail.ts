@@ -1,4 +1,3 @@
-import { mayMail } from '../../accounts/auth/throttle.ts'
 import { unsubscribeLink } from '../../accounts/notifications/mailing-lists.ts'
 import { unquoted, wantsMail } from '../../accounts/notifications/mails.ts'
 import type { Transaction } from '../../platform/db/client.ts'
@@ -36,12 +35,12 @@ export async function mailMissed(
   contact: MailReader,
   { sender, excerpts, count, link, company, about }: Missed,
 ): Promise<void> {
-  if (!(await mayMail(tx, contact.email))) return
   const quoted = excerpts.map((excerpt) => excerpt || texts(contact.locale).words.attachedFile)
   await context.mail.enqueue(tx, {
     to: contact.email,
     locale: contact.locale,
     about,
+    isNews: true,
     unsubscribe: unsubscribeLink(context, contact, 'notifications'),
     ...(contact.verified
       ? { company, content: { template: 'unread_messages' as const, sender, excerpts: quoted, count, link } }

@@ -1,4 +1,4 @@
-import { countOrRefuse, DAY_SECONDS, isOverLimit, mayMail } from '../../accounts/auth/throttle.ts'
+import { countOrRefuse, DAY_SECONDS, isOverLimit } from '../../accounts/auth/throttle.ts'
 import { aboutStay } from '../../accounts/notifications/mails.ts'
 import { countOfDay, isDayOver } from '../../accounts/quotas/quotas.ts'
 import { countContactMail } from '../../bookings/states/contact-mail.ts'
@@ -187,7 +187,6 @@ async function mailToGuest(
   if (email === null) throw new AppError('guestUnreachable')
   // The fixed text says no more by being repeated.
   if (!isProved(stay) && (await countContactMail(tx, email)) > 0) return
-  if (!(await mayMail(tx, email))) return
   const locale = nearestLocale(language)
   const days = texts(locale).words.days(check_in, check_out)
   const link = mailedLink(context, stay, { email, email_scopes })
@@ -197,6 +196,7 @@ async function mailToGuest(
     to: email,
     locale,
     about: aboutStay(stay.id),
+    isNews: true,
     ...(isProved(stay)
       ? {
           company: stay.owner_id,

@@ -13,28 +13,37 @@ async function send(context: Context, { to, locale, content, unsubscribe, id, co
 }
 
 /**
- * Mails of one transaction, sent one after another: servers limit connections. Those that fail, or come after the server is away, get
- * a new job, so that the others are not sent again.
+ * Sends mails one after another: servers limit connections. Mails with news whose addresses have had theirs of the day are left out. Returns
+ * those to try again, which are counted: they failed, or come after the server went away.
+ * @throws if none could be sent: the job is tried again, or waits for the mail server.
  */
+async function sendEach(context: Context, mails: Letter[]): Promise<Letter[]> {
+  const news = mails.flatMap(({ to, isNews }) => (isNews ? [to] : []))
+  const over = new Set(news.length === 0 ? [] : await context.countNews(context.db, news))
+  const due = mails.filter(({ isNews, to }) => !isNews || !over.has(to))
+  let left: Letter[] = []
+  for (const [index, one] of due.entries()) {
+    try {
+      await send(context, one)
+    } catch (error) {
+      const isAway = isMailAway(error)
+      left = isAway ? [...left, ...due.slice(index)] : [...left, one]
+      if (left.length === due.length) throw error
+      const level = isReported(error) ? 'debug' : 'warn'
+      context.log[level]({ job: 'mail.send-several', reason: String(error) }, 'mail failed')
+      if (isAway) break
+    }
+  }
+  return left.map((one) => ({ ...one, isNews: false }))
+}
+
+/** Mails of one transaction. Those that are left get jobs of their own, so that the others are not sent again. */
 export const sendMails: Job<{ all: Letter[] }, Context> = defineJob({
   name: 'mail.send-several',
   payload: z.object({ all: z.array(letter) }),
   needs: 'mail',
   async run(context: Context, { all }) {
-    let left: Letter[] = []
-    for (const [index, one] of all.entries()) {
-      try {
-        await send(context, one)
-      } catch (error) {
-        const isAway = isMailAway(error)
-        left = isAway ? [...left, ...all.slice(index)] : [...left, one]
-        // No mail was sent: the job is tried again, or waits for the mail server.
-        if (left.length === all.length) throw error
-        const level = isReported(error) ? 'debug' : 'warn'
-        context.log[level]({ job: 'mail.send-several', reason: String(error) }, 'mail failed')
-        if (isAway) break
-      }
-    }
+    const left = await sendEach(context, all)
     if (left.length === 0) return
     await transaction(context.db, async (tx) => {
       for (const one of left) await context.jobs.enqueue(tx, sendMail, one)
@@ -46,7 +55,7 @@ export const sendMail: Job<Letter, Context> = defineJob({
   payload: letter,
   needs: 'mail',
   gathered: { into: sendMails, atMost: 10 },
-  run: send,
+  run: async (context: Context, mail) => void (await sendEach(context, [mail])),
 })
 export const sendAwaitedMail = defineJob({
   name: 'mail.send-awaited',

@@ -17,6 +17,8 @@ export const letter = z.object({
   company: z.int().optional(),
   /** Its subject, such as `stay 7`, by which an erasure finds it. */
   about: z.string().optional(),
+  /** True for a mail that counts among those that its address gets in a day. */
+  isNews: z.boolean().optional(),
   /** Id of the mail: a job that runs again, because its success could not be recorded, sends the same one. */
   id: z.uuid().optional(),
 })
