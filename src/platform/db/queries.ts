@@ -71,7 +71,7 @@ export const queries = {
     /** Counts one more attempt, or an amount, within a window; returns the count and the seconds until the window ends, by the clock, because a transaction that began before the window would wait for longer than it lasts. */
     countAttempt: one<{ key: string; seconds: number; amount: number }, { count: number; wait_seconds: number }>('accounts/auth/count-attempt', 'write'),
     /** Counts an attempt of each counter, in one order for all, so that two cannot wait for each other. Returns the counters above a limit. */
-    countAttempts: many<{ keys: (string)[]; seconds: number; limit: number }, { key: string | null }>('accounts/auth/count-attempts', 'write'),
+    countAttempts: many<{ keys: (string)[]; seconds: number; limit: number }, { key: string }>('accounts/auth/count-attempts', 'write'),
     /** Counts bytes of history of some accounts, and returns how many each has had within its day. */
     countHistory: many<{ owners: (number)[]; added: (number)[] }, { owner_id: number; bytes: number }>('accounts/auth/count-history', 'write'),
     /** Counts a login attempt before its password is checked: first by account and address, then, unless that refuses it, by account alone. The second limit does not apply to addresses that have logged in to the account before. Returns the seconds to wait; null: go on. */

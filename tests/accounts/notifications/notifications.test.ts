@@ -230,3 +230,15 @@ test('the design says of every type who is told, and names no other', () => {
   const named = [...table.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name]) => name)
   expect([...new Set(named)].filter((name) => name !== 'marketing_emails').sort()).toEqual([...NOTIFICATION_TYPE])
 })
+
+test('news of a company is written while its mails are being counted', async ({ t }) => {
+  const user = await t.user()
+  await tell(t, user, 'first')
+  await t.drain()
+  await t.db.begin(async (counting) => {
+    await counting`update attempt_counters set count = count + 1 where key = ${`news mailed to ${user.email}`}`
+    await tell(t, user, 'second')
+  })
+  await t.drain()
+  expect(await t.mails(user.email)).toHaveLength(2)
+})
