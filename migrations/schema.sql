@@ -3790,11 +3790,20 @@ AS $function$
   from jsonb_array_elements(quote -> part) line where line ->> 'code' = 'tourist_tax'
 $function$;
 
+CREATE FUNCTION tourist_tax_in(quote jsonb)
+ RETURNS TABLE(cents bigint)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT (COALESCE(sum((line.line)::bigint), (0)::numeric))::bigint AS "coalesce"
+    FROM jsonb_path_query(tourist_tax_in.quote, '$."lines"[*]?(@."code" == "tourist_tax")."amount_cents"'::jsonpath) line(line);
+END;
+
 CREATE FUNCTION tourist_tax_of(quote jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
-RETURN (SELECT (COALESCE(sum(((line.value ->> 'amount_cents'::text))::bigint), (0)::numeric))::bigint AS "coalesce" FROM jsonb_array_elements((tourist_tax_of.quote -> 'lines'::text)) line(value) WHERE ((line.value ->> 'code'::text) = 'tourist_tax'::text));
+AS $function$select cents from tourist_tax_in(quote)$function$;
 
 CREATE FUNCTION username_shape(username text)
  RETURNS text

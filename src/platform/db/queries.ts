@@ -1318,7 +1318,7 @@ export const queries = {
   figures: {
     /** Nights that homes of an owner had to sell, by month and currency: from the day that a home was made, or of its first stay if that was imported, to the day that it left the market. */
     listOffered: many<{ user_id: number; homes?: (string)[] | null | undefined; from: string; to: string }, { month: string; currency: string; nights: number }>('hosting/figures/list-offered', 'replica'),
-    /** Stays in homes of an owner by the month of their departure, their currency and their source. Revenue is their price without tourist tax. As `tourist_tax_of`, which takes four times as long over thousands of stays. */
+    /** Stays in homes of an owner by the month of their departure, their currency and their source. Revenue is their price without tourist tax. */
     listSold: many<{ user_id: number; homes?: (string)[] | null | undefined; from: string; to: string }, { month: string; currency: string; source: ReservationSource; ota_name: string | null; stays: number; nights: number; revenue_cents: number }>('hosting/figures/list-sold', 'replica'),
     /** Nights of stays and closed nights of the next days, from today at each home, by weeks: the first one is 0, the last may be shorter. A night of a stay is not closed. */
     listTaken: many<{ days: number; user_id: number; homes?: (string)[] | null | undefined }, { week: number; nights: number; sold: number; closed: number }>('hosting/figures/list-taken', 'replica'),
