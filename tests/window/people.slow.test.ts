@@ -5,7 +5,7 @@ import { codeIn } from '../support/accounts.ts'
 import { inDays, PASSWORD } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { complaintsOf, hasBrowser } from '../support/browser.ts'
-import { invitationKey, invite } from '../support/team.ts'
+import { asThemselves, invitationKey, invite, joins } from '../support/team.ts'
 import { signInAs, test } from '../support/window.ts'
 
 describe.skipIf(!hasBrowser)('the window', () => {
@@ -76,5 +76,17 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await page.locator('.box .sum').waitFor()
     expect(await page.locator('.box dl').innerText()).toMatch(/€60\.00[\s\S]*€360\.00/)
     await page.locator('.box').getByRole('button', { name: en.home.signIn }).waitFor()
+  })
+
+  test('asks nothing for screens that are for others, and says so', async ({ t, window }) => {
+    const { owner } = await scene(t)
+    const desk = asThemselves(await joins(t, owner, 'desk'))
+    const page = await window.open('/profile', desk)
+    const complaints = complaintsOf(page)
+    for (const screen of ['support', 'month', 'net', 'developers', 'company', 'channels', 'audit']) {
+      await page.goto(`${window.url}/${screen}`)
+      await page.getByText(en.missing).waitFor()
+    }
+    expect(complaints).toEqual([])
   })
 })
