@@ -5,6 +5,7 @@ import { codeIn } from '../support/accounts.ts'
 import { inDays, PASSWORD } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { complaintsOf, hasBrowser } from '../support/browser.ts'
+import { reserved } from '../support/payments.ts'
 import { asThemselves, invitationKey, invite, joins } from '../support/team.ts'
 import { signInAs, test } from '../support/window.ts'
 
@@ -88,5 +89,20 @@ describe.skipIf(!hasBrowser)('the window', () => {
       await page.getByText(en.missing).waitFor()
     }
     expect(complaints).toEqual([])
+  })
+
+  test('shows the page of a payment whose checkout the policy does not allow', async ({ t, window }) => {
+    const { guest, id } = await reserved(t)
+    const page = await window.open('/trips', guest)
+    await page.route(`**/trips/${id}`, async (route) => {
+      const response = await route.fetch()
+      const headers = response.headers()
+      const policy = headers['content-security-policy']?.replace(/form-action [^;]*/, "form-action 'none'") ?? ''
+      await route.fulfill({ response, headers: { ...headers, 'content-security-policy': policy } })
+    })
+    await page.route('**/pay/*', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Casa</h1>' }))
+    await page.goto(`${window.url}/trips/${id}`)
+    await page.locator('form[method=post] button').click()
+    await page.waitForURL(/\/pay\//)
   })
 })
