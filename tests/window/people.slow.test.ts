@@ -105,4 +105,16 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await page.locator('form[method=post] button').click()
     await page.waitForURL(/\/pay\//)
   })
+
+  test('leads from a registration to its own screens alone', async ({ t, window }) => {
+    const name = `manon${(await t.user()).id}`
+    const page = await window.open(`/register?to=${encodeURIComponent('/\t/other.example/')}`)
+    await page.getByLabel(enAccounts.profile.firstName).fill('Manon')
+    await page.getByLabel(enAccounts.profile.lastName).fill('Petit')
+    await page.getByLabel(en.desk.email).fill(`${name}@example.org`)
+    await page.getByLabel(enAccounts.register.username).fill(name)
+    await page.getByLabel(en.accounts.password).fill(PASSWORD)
+    await page.getByRole('button', { name: enAccounts.register.go }).click()
+    await page.waitForURL(`${window.url}/`)
+  })
 })
