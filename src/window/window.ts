@@ -41,12 +41,15 @@ export const SCREENS = {
 /** A file's name has a hash of what is in it. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
+/** The provider's checkouts; those at a company's own domain come after the page of their payment, which allows them. */
+const CHECKOUTS = 'https://checkout.stripe.com'
+
 /**
  * Its own script and styles, pictures of homes, and the API with its sockets. A form pays: browsers apply `form-action` to the redirect to the
  * provider, or to its stand-in.
  */
 const policy = (publicUrl: string, production: boolean): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${publicUrl}; connect-src 'self'; frame-src 'self'; form-action 'self' https:${production ? '' : ' http:'}; base-uri 'none'; frame-ancestors 'none'`
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${publicUrl}; connect-src 'self'; frame-src 'self'; form-action 'self' ${publicUrl} ${CHECKOUTS}${production ? '' : ' http:'}; base-uri 'none'; frame-ancestors 'none'`
 
 /** The screens of guests and of companies (docs/front-ends.md, "The window"), read when somebody first opens one. */
 export const windowPlugin = fp(async (app: FastifyInstance) => {

@@ -32,10 +32,7 @@ export function complaintsOf(page: Page): string[] {
   page.on('console', (message) => {
     // Browsers request an icon from every site.
     const isIcon = message.location().url.endsWith('/favicon.ico')
-    // An arrival that opens later is a 409, which browsers write into the console.
-    const isLater = message.text().includes('409') && message.location().url.endsWith('/arrival')
-    if (message.type() === 'error' && !isIcon && !isLater)
-      complaints.push(`${message.text()} ${message.location().url}`)
+    if (message.type() === 'error' && !isIcon) complaints.push(`${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   return complaints

@@ -106,6 +106,7 @@ function contextOf(tx: Transaction, payments: HostingContext['payments'], enqueu
     releaseTasks: async () => {},
     forgetArrival: async () => {},
     reviewOf: unused('reviewOf'),
+    arrivalOf: unused('arrivalOf'),
     copyTravellers: (tx, from_id, to_id) => copyTravellers(context, tx, from_id, to_id),
     freedNights: { closeTaken: (nights, range) => freedNightsOf(context).closeTaken(nights, range) },
   }

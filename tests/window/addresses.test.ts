@@ -180,8 +180,11 @@ describe('in production', () => {
   withApp('BACK_OFFICE=true serves the screens of companies, and none of guests', async () => {
     const t = await startApp({ ...PRODUCTION, DEMO_FRONTEND: '', BACK_OFFICE: 'true' })
     try {
-      const { body } = await t.call('GET', '//', undefined, BROWSER)
+      const { body, headers } = await t.call('GET', '//', undefined, BROWSER)
       expect(settingsOf(body)).toMatchObject({ accounts: [], mailbox: false, guests: false, office: true })
+      expect(headers['content-security-policy']).toContain(
+        `form-action 'self' ${t.app.publicUrl} https://checkout.stripe.com;`,
+      )
       for (const path of ['today', 'stays/7', 'profile', 'invitations/key'])
         expect((await t.call('GET', `//${path}`, undefined, BROWSER)).status, path).toBe(200)
       for (const path of ['trips', 'homes/7', 'inbox'])

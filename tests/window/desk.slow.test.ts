@@ -69,6 +69,7 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     await trip.getByLabel(en.desk.words).fill('One more night?')
     await trip.getByRole('button', { name: en.desk.send }).click()
     await trip.getByRole('status').getByText(en.desk.sent).waitFor()
+    expect(await trip.locator('.ending details[open]').count()).toBe(0)
     expect(await t.db`select message from change_requests where reservation_id = ${id}`).toEqual([
       { message: 'One more night?' },
     ])

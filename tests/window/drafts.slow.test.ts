@@ -7,7 +7,7 @@ import { inDays } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { changeable } from '../support/changes.ts'
-import { test } from '../support/window.ts'
+import { signInAs, test } from '../support/window.ts'
 
 const { labels } = texts('en')
 
@@ -44,6 +44,18 @@ describe.skipIf(!hasBrowser)('a draft', () => {
     await page.locator('.thread').getByText('See you soon.').waitFor()
     expect(await field.inputValue()).toBe('')
     await page.reload()
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('')
+  })
+
+  test('of a message is hidden from the next person in the same tab', async ({ t, window }) => {
+    const { owner, guest, home } = await scene(t)
+    const page = await window.open(`/inbox/${owner.id}?home=${home}`, guest)
+    const field = page.getByPlaceholder(enAccounts.inbox.write)
+    await field.fill('My secret.')
+    const session = await page.evaluate(() => localStorage.getItem('sejour') ?? '{}')
+    await t.call('POST', '/auth/logout', {}, { headers: { authorization: `Bearer ${JSON.parse(session).token}` } })
+    await signInAs(page, await t.user())
     await field.waitFor()
     expect(await field.inputValue()).toBe('')
   })

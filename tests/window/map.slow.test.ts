@@ -38,3 +38,20 @@ test('the map of the search has names of places, comes closer, and shows a card 
   await page.getByText(en.home.whereAbout).waitFor()
   expect(complaints).toEqual([])
 })
+
+test('the map of a phone stays while it comes closer, until the list is asked for', async ({ t, window }) => {
+  const owner = await t.user()
+  const title = 'Phare du bout du doigt'
+  await t.home(owner, { title })
+  const page = await window.open('/profile')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${window.url}/?q=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: en.search.mapShort, exact: true }).click()
+  await page.getByRole('button', { name: en.search.closer }).click()
+  await page.waitForURL((url) => url.searchParams.has('bbox'))
+  await page.getByRole('link', { name: en.search.area }).waitFor()
+  expect(await page.locator('.marker').isVisible()).toBe(true)
+  await page.getByRole('button', { name: en.search.list, exact: true }).click()
+  await page.locator('.home').getByText(title).waitFor()
+  expect(await page.locator('.mapSide').isVisible()).toBe(false)
+})

@@ -5,7 +5,8 @@ import { codeIn } from '../support/accounts.ts'
 import { inDays, PASSWORD } from '../support/app.ts'
 import { scene } from '../support/booking.ts'
 import { complaintsOf, hasBrowser } from '../support/browser.ts'
-import { invitationKey, invite } from '../support/team.ts'
+import { reserved } from '../support/payments.ts'
+import { asThemselves, invitationKey, invite, joins } from '../support/team.ts'
 import { signInAs, test } from '../support/window.ts'
 
 describe.skipIf(!hasBrowser)('the window', () => {
@@ -76,5 +77,44 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await page.locator('.box .sum').waitFor()
     expect(await page.locator('.box dl').innerText()).toMatch(/€60\.00[\s\S]*€360\.00/)
     await page.locator('.box').getByRole('button', { name: en.home.signIn }).waitFor()
+  })
+
+  test('asks nothing for screens that are for others, and says so', async ({ t, window }) => {
+    const { owner } = await scene(t)
+    const desk = asThemselves(await joins(t, owner, 'desk'))
+    const page = await window.open('/profile', desk)
+    const complaints = complaintsOf(page)
+    for (const screen of ['support', 'month', 'net', 'developers', 'company', 'channels', 'audit']) {
+      await page.goto(`${window.url}/${screen}`)
+      await page.getByText(en.missing).waitFor()
+    }
+    expect(complaints).toEqual([])
+  })
+
+  test('shows the page of a payment whose checkout the policy does not allow', async ({ t, window }) => {
+    const { guest, id } = await reserved(t)
+    const page = await window.open('/trips', guest)
+    await page.route(`**/trips/${id}`, async (route) => {
+      const response = await route.fetch()
+      const headers = response.headers()
+      const policy = headers['content-security-policy']?.replace(/form-action [^;]*/, "form-action 'none'") ?? ''
+      await route.fulfill({ response, headers: { ...headers, 'content-security-policy': policy } })
+    })
+    await page.route('**/pay/*', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Casa</h1>' }))
+    await page.goto(`${window.url}/trips/${id}`)
+    await page.locator('form[method=post] button').click()
+    await page.waitForURL(/\/pay\//)
+  })
+
+  test('leads from a registration to its own screens alone', async ({ t, window }) => {
+    const name = `manon${(await t.user()).id}`
+    const page = await window.open(`/register?to=${encodeURIComponent('/\t/other.example/')}`)
+    await page.getByLabel(enAccounts.profile.firstName).fill('Manon')
+    await page.getByLabel(enAccounts.profile.lastName).fill('Petit')
+    await page.getByLabel(en.desk.email).fill(`${name}@example.org`)
+    await page.getByLabel(enAccounts.register.username).fill(name)
+    await page.getByLabel(en.accounts.password).fill(PASSWORD)
+    await page.getByRole('button', { name: enAccounts.register.go }).click()
+    await page.waitForURL(`${window.url}/`)
   })
 })

@@ -97,4 +97,16 @@ describe.skipIf(!hasBrowser)('a refusal', () => {
     await page.locator('.box .sum').waitFor()
     expect(new URL(page.url()).searchParams.get('check_in')).toBe(inDays(23))
   })
+
+  test('of a search is the one thing that it says, and a later arrival moves the departure', async ({ t, window }) => {
+    await t.home(await t.user())
+    const page = await window.open(`/?check_in=${inDays(9)}&check_out=${inDays(7)}`)
+    await page.getByRole('alert').getByText('Check-out must follow check-in.').waitFor()
+    expect(await page.locator('.found').count()).toBe(0)
+    await page.getByRole('link', { name: en.search.clear }).click()
+    await page.locator('.found').waitFor()
+    await page.getByLabel(en.search.to).fill(inDays(12))
+    await page.getByLabel(en.search.from).fill(inDays(20))
+    expect(await page.getByLabel(en.search.to).inputValue()).toBe(inDays(23))
+  })
 })

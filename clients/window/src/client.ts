@@ -47,6 +47,9 @@ export interface Me {
   teams: Schemas['TeamMembership'][]
 }
 
+/** True for those who help everybody of the installation. */
+export const isStaff = (me: Me | undefined): boolean => me?.role === 'support' || me?.role === 'admin'
+
 const ME = 'sejour-me'
 /** Beginning of the places of drafts. */
 export const DRAFTS = 'sejour-draft '

@@ -10,22 +10,27 @@ interface Draft {
   fields: Record<string, string | boolean>
 }
 
-/** Drafts of forms that are shown; undefined: none. */
+/** Drafts of forms that are shown, by their places; undefined: none. */
 const drafts = new Map<string, Draft | undefined>()
-/** Forms whose draft was typed before the page was loaded. */
-export const old = new Set<string>()
+/** Places of the drafts that were typed before the page was loaded. */
+const old = new Set<string>()
 
+/** Names the place of a draft: each person who signs in has their own. */
 const placeOf = (key: string): string => `${DRAFTS}${page.me?.id} ${key}`
 
 /** Reads what was typed into a form and not sent; undefined: nothing. */
 export function readDraft(key: string): Draft | undefined {
-  if (drafts.has(key)) return drafts.get(key)
-  const kept = storage.getItem(placeOf(key))
+  const place = placeOf(key)
+  if (drafts.has(place)) return drafts.get(place)
+  const kept = storage.getItem(place)
   const draft = kept === null ? undefined : (JSON.parse(kept) as Draft)
-  drafts.set(key, draft)
-  if (draft) old.add(key)
+  drafts.set(place, draft)
+  if (draft) old.add(place)
   return draft
 }
+
+/** Tells whether a draft was typed before the page was loaded. */
+export const isOld = (key: string): boolean => old.has(placeOf(key))
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -54,9 +59,10 @@ function restore(form: HTMLFormElement, key: string): void {
 
 /** Forgets what was typed into a form. */
 export function forgetDraft(key: string): void {
-  drafts.set(key, undefined)
-  old.delete(key)
-  storage.removeItem(placeOf(key))
+  const place = placeOf(key)
+  drafts.set(place, undefined)
+  old.delete(place)
+  storage.removeItem(place)
 }
 
 /** Keeps a form's typed values in the browser until it is sent, also over a reload, and over newer values of the service. */
@@ -82,8 +88,9 @@ class Kept extends Directive {
     if (name === undefined) return
     const { version, fields } = readDraft(this.key) ?? { version: this.version, fields: {} }
     const draft = { version, fields: { ...fields, [name]: isCheck(field) ? field.checked : field.value } }
-    drafts.set(this.key, draft)
-    storage.setItem(placeOf(this.key), JSON.stringify(draft))
+    const place = placeOf(this.key)
+    drafts.set(place, draft)
+    storage.setItem(place, JSON.stringify(draft))
   }
 
   render(_key: string, _version?: string): typeof nothing {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { api, bodyOf, signOut } from './client.ts'
+import { api, bodyOf, isStaff, signOut } from './client.ts'
 import { can, chooseCompany, companiesOf, company, placesOf, startOf } from './company.ts'
 import { icon } from './icons.ts'
 import { changeLocale, otherLocale } from './locale.ts'
@@ -122,13 +122,12 @@ const OFFICE_ICONS = {
   net: 'home',
 } as const
 
-function places({ role }: NonNullable<typeof page.me>): TemplateResult {
-  const isStaff = role === 'support' || role === 'admin'
+function places(): TemplateResult {
   const present = shownCompany()
   const office = present ? placesOf(present) : []
   const guests = [
     { path: '/', name: t.nav.search, shape: 'search', count: 0 },
-    ...(isStaff ? [{ path: '/support', name: t.nav.support, shape: 'support', count: 0 } as const] : []),
+    ...(isStaff(page.me) ? [{ path: '/support', name: t.nav.support, shape: 'support', count: 0 } as const] : []),
     { path: '/trips', name: t.nav.trips, shape: 'trips', count: 0 },
     { path: '/inbox', name: t.nav.inbox, shape: 'messages', count: page.unread.inbox },
   ] as const
@@ -174,7 +173,7 @@ export const frame = (): TemplateResult => html`
   <header>
     <div class="head">
       <a class="brand" href=${home()}>${mark}Séjour</a>
-      ${page.me ? places(page.me) : nothing}
+      ${page.me ? places() : nothing}
       <div class="who">
         ${language(page.me ? 'wideOnly' : '')}
         ${page.me ? person(page.me) : html`<button type="button" class="second" @click=${askToSignIn}>${t.accounts.signIn}</button>`}

@@ -1,6 +1,6 @@
 import { render } from 'lit-html'
-import { onEnd, SejourError, sentenceOf, signIn, whoAmI } from './client.ts'
-import { company, startOf } from './company.ts'
+import { isStaff, onEnd, SejourError, sentenceOf, signIn, whoAmI } from './client.ts'
+import { can, company, type Scope, startOf } from './company.ts'
 import { frame } from './frame.ts'
 import { readLabels } from './labels.ts'
 import { locale } from './locale.ts'
@@ -22,9 +22,12 @@ const styled =
     return screen
   }
 
-/** A screen of a company, which people without one do not have. */
-const inOffice = (open: Open): Open =>
-  styled((id, query) => (company() ? open(id, query) : missing()), ['own', 'office'])
+/** A screen of a company, which people without one do not have, nor those who lack its scope: nothing is asked for them. */
+const inOffice = (open: Open, scope?: Scope): Open =>
+  styled(
+    (id, query) => (company() && (scope === undefined || can(scope)) ? open(id, query) : missing()),
+    ['own', 'office'],
+  )
 
 /** Each screen is loaded when it is opened first. */
 const PUBLIC: Record<string, Open> = {
@@ -79,16 +82,16 @@ const OFFICE: Record<string, Open> = {
   '/conversations': inOffice((_id, query) => openConversations(undefined, query)),
   '/conversations/:id': inOffice(openConversations),
   '/tasks': inOffice(async () => (await import('./office/tasks.ts')).tasks()),
-  '/month': inOffice(async (_id, query) => (await import('./office/month.ts')).month(query)),
-  '/figures': inOffice(async (_id, query) => (await import('./office/figures.ts')).figures(query)),
-  '/net': inOffice(async (_id, query) => (await import('./office/net.ts')).net(query)),
+  '/month': inOffice(async (_id, query) => (await import('./office/month.ts')).month(query), 'exports.read'),
+  '/figures': inOffice(async (_id, query) => (await import('./office/figures.ts')).figures(query), 'payments.read'),
+  '/net': inOffice(async (_id, query) => (await import('./office/net.ts')).net(query), 'stays.net'),
   '/editor/:id': inOffice(async (id) => (await import('./office/editor.ts')).editor(id)),
-  '/developers': inOffice(async () => (await import('./office/developers.ts')).developers()),
+  '/developers': inOffice(async () => (await import('./office/developers.ts')).developers(), 'keys.write'),
   '/templates': inOffice(async () => (await import('./office/templates.ts')).templates()),
-  '/company': inOffice(async () => (await import('./office/company.ts')).companyScreen()),
+  '/company': inOffice(async () => (await import('./office/company.ts')).companyScreen(), 'company.write'),
   '/sellers': inOffice(async () => (await import('./office/sellers.ts')).sellers()),
-  '/channels': inOffice(async () => (await import('./office/channels.ts')).channels()),
-  '/audit': inOffice(async (_id, query) => (await import('./office/audit.ts')).audit(query)),
+  '/channels': inOffice(async () => (await import('./office/channels.ts')).channels(), 'channels.write'),
+  '/audit': inOffice(async (_id, query) => (await import('./office/audit.ts')).audit(query), 'audit.read'),
   '/team': inOffice(async () => (await import('./office/team.ts')).team()),
 }
 
@@ -99,7 +102,9 @@ const OWN: Record<string, Open> = {
   '/profile': styled(async () => (await import('./screens/profile.ts')).profile()),
   '/security': styled(async () => (await import('./screens/security.ts')).security()),
   '/invitations/:id': styled(async (id) => (await import('./screens/invitation.ts')).invitation(id)),
-  '/support': styled(async (id, query) => (await import('./screens/support.ts')).support(id, query)),
+  '/support': styled(async (_id, query) =>
+    isStaff(page.me) ? (await import('./screens/support.ts')).support(query) : missing(),
+  ),
   ...(settings.mailbox && { '/mail': styled(async () => (await import('./screens/mail.ts')).mail()) }),
 }
 

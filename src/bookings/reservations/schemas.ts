@@ -52,6 +52,7 @@ import {
 import { acceptedContract, keptCard } from '../agreements/schemas.ts'
 import { supplement } from '../settlement/schemas.ts'
 import { accessCodeState } from '../states/access-codes.ts'
+import { arrivalOfStay } from '../states/arrival-state.ts'
 import { ACTIONS } from './actions.ts'
 import { comment } from './review.ts'
 
@@ -356,6 +357,10 @@ export const reservationDetails = z
     change_request: changeRequest
       .nullable()
       .meta({ description: 'The open request of the guest to change the stay; null: none', example: null }),
+    arrival: arrivalOfStay.nullable().meta({
+      description: 'Whether the guest may read the arrival; null: there is none, and for the company',
+      example: null,
+    }),
     review: comment.nullable().meta({ description: 'Review by the guest', example: null }),
     reviewable_until: shownDay
       .nullable()

@@ -199,7 +199,7 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
   const reservation_id = row.id
   const selling = await findSelling(context, context.db, row)
   const { today } = row
-  const [paid, disputes, supplements, refunds, invoices, contract, card, review, [asked]] = await Promise.all([
+  const [paid, disputes, supplements, refunds, invoices, contract, card, review, arrival, [asked]] = await Promise.all([
     queries.payments.listOfReservation(context.db, { reservation_id }),
     queries.payments.listDisputes(context.db, { reservation_id }),
     queries.settlement.listSupplements(context.db, { reservation_id }),
@@ -208,6 +208,7 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
     findAccepted(context.db, reservation_id),
     findCard(context.db, reservation_id),
     context.reviewOf(context.db, reservation_id, identity),
+    isGuest ? context.arrivalOf(context.db, reservation_id) : null,
     queries.states.listChangeRequests(context.db, {
       reservation_id,
       today,
@@ -242,6 +243,7 @@ async function showReservation(context: BookingsContext, row: Row, identity: Ide
     }),
     // A new request takes the place of an open one: only the newest can be open.
     change_request: asked?.status === 'open' ? showRequest(asked, view.readsMessages) : null,
+    arrival,
     review,
     reviewable_until: isReviewable ? reviewable_until : null,
     payments,

@@ -1,11 +1,12 @@
 /** When a guest sees how to arrive (docs/design/domain.md, "Arrival"). Pure. */
 
+import type { z } from 'zod'
+import type { shownState } from '../../bookings/states/arrival-state.ts'
 import { GOES_ON } from '../../bookings/states/states.ts'
 import type { ArrivalAccess, ReservationStatus } from '../../platform/db/enums.ts'
 import type { Locale } from '../../platform/locales/locales.ts'
 
-export const ARRIVAL_STATES = ['open', 'later', 'unpaid', 'withheld', 'over'] as const
-export type ArrivalState = (typeof ARRIVAL_STATES)[number]
+type ArrivalState = z.infer<typeof shownState>
 
 /** Facts on which the arrival of a stay depends. */
 export interface ArrivalFacts {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { codeState } from '../../bookings/states/access-codes.ts'
+import { shownState } from '../../bookings/states/arrival-state.ts'
 import { ARRIVAL_ACCESS } from '../../platform/db/enums.ts'
 import { day, homeId, line, prose, shownUrl, shownUuid, timestamp } from '../../platform/http/fields.ts'
 import { ARRIVAL_DOOR, ARRIVAL_PICTURE, ARRIVAL_WAY, at, HOME, inDays, STAY } from '../../reference/examples/demo.ts'
-import { ARRIVAL_STATES } from './rules.ts'
 
 const arrivalTexts = z
   .object({
@@ -126,12 +126,7 @@ export const decision = z
 export const shownArrival = z
   .object({
     reservation_id: z.int().meta({ example: STAY }),
-    state: z.enum(ARRIVAL_STATES).meta({
-      id: 'ArrivalState',
-      description:
-        '`open`: the guest sees it; `later`: from `opens_at`; `unpaid`: an amount is overdue; `withheld`: by the company; `over`: not confirmed, or departed',
-      example: 'open',
-    }),
+    state: shownState,
     access: z.enum(ARRIVAL_ACCESS).meta({ example: 'released' }),
     opens_at: timestamp.meta({ example: `${inDays(118)}T14:00:00.000Z` }),
     closes_at: timestamp.meta({ description: 'The hour of departure', example: `${inDays(123)}T09:00:00.000Z` }),

@@ -10,7 +10,7 @@ export const payLink = (context: MoneyContext, key: string): string => context.a
 
 /**
  * Allows the styles of the page and its form, pictures, and no scripts. Browsers apply `form-action` to the
- * redirect to the provider as well.
+ * redirect to the provider as well, whose checkouts may be at a domain of the company.
  */
 export const PAY_PAGE_POLICY =
   "default-src 'none'; img-src 'self' https:; style-src 'unsafe-inline'; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'"

@@ -5,7 +5,7 @@ import { change, changeable } from '../../support/changes.ts'
 import { channelScene, eventOf, modified, sold } from '../../support/channels.ts'
 import { fetchFile, picture } from '../../support/files.ts'
 import { makeKey } from '../../support/keys.ts'
-import { cancel, paid, reserved } from '../../support/payments.ts'
+import { cancel, paid, reserved, show } from '../../support/payments.ts'
 import { DEPOSIT } from '../../support/settlement.ts'
 import { balancesComeDue, moveTo, shift } from '../../support/stays.ts'
 import { joins } from '../../support/team.ts'
@@ -131,6 +131,8 @@ describe('the guest of a stay', () => {
       opens_at,
       door: 'Le portail bleu.',
     })
+    expect((await show(t, guest, id)).arrival).toEqual({ state: 'later', opens_at })
+    expect((await show(t, owner, id)).arrival).toBeNull()
 
     // A home on the other side of the earth, whose check-in is in less or more than the hours.
     await t.db`update properties set timezone = 'Pacific/Kiritimati' where id = ${home}`
@@ -192,6 +194,7 @@ describe('the guest of a stay', () => {
     expect(await stateOf(t, owner, id)).toBe('open')
     await t.db`update payments set due_on = ${inDays(-1)} where reservation_id = ${id} and kind = 'balance'`
     expect((await arrivalOf(t, guest, id)).body.code).toBe('arrival_unpaid')
+    expect((await show(t, guest, id)).arrival.state).toBe('unpaid')
 
     expect((await decide(t, guest, id, 'released')).status).toBe(403)
     const key = await makeKey(t, owner, { scopes: ['reservations.write'] })
@@ -202,6 +205,7 @@ describe('the guest of a stay', () => {
     expect((await arrivalOf(t, guest, id)).status).toBe(200)
     expect((await decide(t, owner, id, 'withheld')).body.data).toMatchObject({ state: 'withheld', access: 'withheld' })
     expect((await arrivalOf(t, guest, id)).body.code).toBe('arrival_withheld')
+    expect((await show(t, guest, id)).arrival.state).toBe('withheld')
     await decide(t, owner, id, 'withheld')
     await decide(t, owner, id, 'automatic')
     expect((await arrivalOf(t, guest, id)).body.code).toBe('arrival_later')

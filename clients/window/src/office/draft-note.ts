@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { forgetDraft, old, readDraft } from '../drafts.ts'
+import { forgetDraft, isOld, readDraft } from '../drafts.ts'
 import { o } from '../office-texts.ts'
 
 /** True if what a draft changes has changed since it was typed. */
@@ -10,7 +10,7 @@ export const isStale = (key: string, version: string): boolean => {
 
 /** Says in a form that what stands there was typed before and is not saved, and lets it be discarded. */
 export function draftNote(key: string, version = ''): TemplateResult | typeof nothing {
-  if (readDraft(key) === undefined || !(old.has(key) || isStale(key, version))) return nothing
+  if (readDraft(key) === undefined || !(isOld(key) || isStale(key, version))) return nothing
   const discard = () => {
     forgetDraft(key)
     location.reload()

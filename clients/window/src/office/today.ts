@@ -55,7 +55,7 @@ const arrival = (one: Stay): TemplateResult => html`<li>
   <span class="hour">${one.expected_arrival ?? one.property.check_in_time}</span>
   <div class="grow">
     <a class="name" href="/stays/${one.id}">${guestOf(one)}</a>
-    <small>${one.property.title} · ${peopleWords(one)} · ${shortDay(one.check_out)}${clockOf(one.property.timezone, one.property.city)}</small>
+    <small>${one.property.title}${clockOf(one.property.timezone, one.property.city)} · ${peopleWords(one)} · ${o.plan.until(shortDay(one.check_out))}</small>
   </div>
   ${owed(one)} ${sourceTag(one)}
 </li>`

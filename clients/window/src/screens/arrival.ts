@@ -12,22 +12,18 @@ type Shown = Schemas['Arrival'] | string | undefined
 
 const HELD = new Set<Reservation['status']>(['confirmed', 'checked_in'])
 
-/** The time of a refusal from which the arrival is open; undefined: it names none. Pure. */
-function openingOf(refusal: unknown): string | undefined {
-  if (typeof refusal !== 'object' || refusal === null || !('data' in refusal)) return undefined
-  const { data } = refusal
-  if (typeof data !== 'object' || data === null || !('opens_at' in data)) return undefined
-  return typeof data.opens_at === 'string' ? data.opens_at : undefined
-}
-
-async function readArrival({ id, property }: Reservation): Promise<Shown> {
-  const answer = await api.GET('/api/v1/reservations/{id}/arrival', { params: { path: { id } } })
-  const opens_at = openingOf(answer.error)
-  if (opens_at !== undefined)
-    return accounts.arrival.later(momentIn(opens_at, property.timezone) + clockOf(property.timezone, property.city))
+/** Reads the arrival where the service shows it, and says else why not. */
+async function readArrival({ id, property, arrival }: Reservation): Promise<Shown> {
+  if (arrival === null) return undefined
+  if (arrival.state === 'later') {
+    const clock = clockOf(property.timezone, property.city)
+    return accounts.arrival.later(momentIn(arrival.opens_at, property.timezone) + clock)
+  }
+  if (arrival.state !== 'open') return accounts.arrival.closed[arrival.state]
   try {
-    return dataOf(answer)
+    return dataOf(await api.GET('/api/v1/reservations/{id}/arrival', { params: { path: { id } } }))
   } catch (failure) {
+    // It may have changed since the stay was read.
     if (failure instanceof SejourError && failure.status === 409) return failure.message
     if (failure instanceof SejourError && failure.status === 404) return undefined
     throw failure

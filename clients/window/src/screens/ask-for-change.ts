@@ -29,6 +29,9 @@ export function askForChange(current: () => Reservation, refresh: () => Promise<
       const effects = await asked(form, false)
       await refresh()
       tell(`${t.desk.sent} ${effects}`)
+      // The request is shown above now; the open form would send it again.
+      form.closest('details')?.removeAttribute('open')
+      focusHeading('.ending h2')
     })
   }
   const change = ({ currentTarget, target }: Event) => {

@@ -21,7 +21,7 @@ export async function registerScreen(begin: () => Promise<void>, from: string | 
       await register({ first_name, last_name, username, country_id, email, password, password_confirmation: password })
       await begin()
       // Another site is no screen of this one.
-      navigate(from !== null && /^\/(?![/\\])/.test(from) ? from : '/')
+      navigate(from !== null && URL.parse(from, location.origin)?.origin === location.origin ? from : '/')
       tell(accounts.register.done)
     })
   }

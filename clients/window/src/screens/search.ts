@@ -25,11 +25,14 @@ const QUICK = 3
 /** The link in the sheet leads to another search: the sheet ends. */
 const hideFilters = () => document.getElementById('filters')?.hidePopover()
 
-/** Default dates: without a query the prices are of three nights some weeks ahead. */
+/** Nights of a stay as long as nobody says how many. */
+const NIGHTS = 3
+
+/** Default dates: without a query the prices are of some nights some weeks ahead. */
 function withDays(query: URLSearchParams): URLSearchParams {
   if (query.size > 0) return query
   const from = plusDays(today(), 35)
-  return new URLSearchParams({ check_in: from, check_out: plusDays(from, 3), adults: '2' })
+  return new URLSearchParams({ check_in: from, check_out: plusDays(from, NIGHTS), adults: '2' })
 }
 
 /** The query of the address as that of the operation. */
@@ -73,6 +76,9 @@ const column = (index: number, height: number): TemplateResult<2> =>
 /** On a phone the map takes the place of the list when somebody asks for it. */
 const phone = matchMedia('(max-width: 44rem)')
 phone.addEventListener('change', redraw)
+
+/** True while the map is shown there, also for the searches that it asks for. */
+let isOnMap = false
 
 /** Makes the map, once it is loaded. */
 let mapOf: typeof import('../map.ts')['homesMap'] | undefined
@@ -124,6 +130,13 @@ export async function search(given: URLSearchParams): Promise<Screen> {
     tick('search')
     navigate(changed({ q, check_in, check_out, ...counts, bbox: undefined }))
   }
+  /** Keeps the departure after the arrival. */
+  const moveDeparture = ({ currentTarget }: Event) => {
+    const { value, form } = currentTarget as HTMLInputElement
+    const departure = form?.elements.namedItem('check_out') as HTMLInputElement
+    departure.min = value === '' ? today() : plusDays(value, 1)
+    if (departure.value !== '' && departure.value < departure.min) departure.value = plusDays(value, NIGHTS)
+  }
   const narrow = (event: SubmitEvent) => {
     const chosen = new FormData(event.currentTarget as HTMLFormElement)
     const { price_min, price_max } = closed(event)
@@ -145,7 +158,7 @@ export async function search(given: URLSearchParams): Promise<Screen> {
   const ask = (): TemplateResult => html`<form class="card ask" id="ask" popover role="search" @submit=${submit}>
     ${sheetHead(t.search.title, 'ask')}
     <label class="wide">${t.search.place}<input name="q" .value=${query.get('q') ?? ''} placeholder=${t.search.placeExample} maxlength="100" /></label>
-    <label>${t.search.from}<input name="check_in" type="date" .value=${query.get('check_in') ?? ''} min=${today()} /></label>
+    <label>${t.search.from}<input name="check_in" type="date" .value=${query.get('check_in') ?? ''} min=${today()} @change=${moveDeparture} /></label>
     <label>${t.search.to}<input name="check_out" type="date" .value=${query.get('check_out') ?? ''} min=${today()} /></label>
     ${peopleFields(peopleIn((kind) => query.get(kind)))}
     <button>${icon('search')}${t.search.go}</button>
@@ -249,10 +262,10 @@ export async function search(given: URLSearchParams): Promise<Screen> {
   }
 
   const sortBy = (event: Event) => navigate(changed({ sort: (event.target as HTMLSelectElement).value }))
-  const isFiltered = FILTERS.some((name) => query.has(name))
+  const cleared = (): string => (FILTERS.some((name) => query.has(name)) ? withoutFilters() : '/')
   const box = query.get('bbox')
   const onBox = (bbox: string) => navigate(changed({ bbox }))
-  let isOnMap = false
+  const hasMap = hits.length > 0 || box !== null
   /** The map where it is seen; loaded when it is seen first. */
   const mapHere = (): TemplateResult => {
     const isSeen = isOnMap || !phone.matches
@@ -270,14 +283,7 @@ export async function search(given: URLSearchParams): Promise<Screen> {
     window.scrollTo(0, 0)
   }
 
-  return {
-    title: t.search.title,
-    view: () => html`
-      <h1 class="hidden">${t.search.title}</h1>
-      ${ask()} ${asked()}
-      ${refused === undefined ? nothing : html`<p class="say bad" role="alert">${refused}</p>`}
-      ${facets ? html`${chips(facets)} ${filters(facets)}` : nothing}
-      <div class="found ${isOnMap ? 'onMap' : ''}">
+  const found = (): TemplateResult => html`<div class="found ${isOnMap && hasMap ? 'onMap' : ''}">
         <div>
           <div class="count">
             <h2>${meta.total_relation === 'gte' ? t.search.moreHomes : t.search.homes(meta.total)}${query.has('check_in') ? html` <small>${t.search.whole}</small>` : nothing}</h2>
@@ -290,23 +296,30 @@ export async function search(given: URLSearchParams): Promise<Screen> {
           ${
             hits.length > 0
               ? html`<ul class="cards">${hits.map(card)}</ul>`
-              : empty(
-                  query.has('check_in') ? t.search.none : t.search.noMatch,
-                  isFiltered ? withoutFilters() : '/',
-                  t.search.clear,
-                )
+              : empty(query.has('check_in') ? t.search.none : t.search.noMatch, cleared(), t.search.clear)
           }
           ${pager()}
         </div>
         ${
-          hits.length === 0 && box === null
-            ? nothing
-            : html`<div class="mapSide">${mapHere()}</div>
+          hasMap
+            ? html`<div class="mapSide">${mapHere()}</div>
               <button type="button" class="phoneOnly mapButton" aria-pressed=${isOnMap ? 'true' : 'false'} @click=${turnMap}>
                 ${icon('map')}${isOnMap ? t.search.list : t.search.mapShort}
               </button>`
+            : nothing
         }
-      </div>
+      </div>`
+
+  return {
+    title: t.search.title,
+    view: () => html`
+      <h1 class="hidden">${t.search.title}</h1>
+      ${ask()} ${asked()}
+      ${
+        refused === undefined
+          ? html`${facets ? html`${chips(facets)} ${filters(facets)}` : nothing} ${found()}`
+          : html`<div class="say bad" role="alert"><div><p>${refused}</p><a class="button second" href=${cleared()}>${t.search.clear}</a></div></div>`
+      }
     `,
   }
 }

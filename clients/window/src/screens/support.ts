@@ -11,7 +11,7 @@ type Report = Schemas['ConversationReport']
 type Reading = { report: Report; lines: { id: number; sender_id: number; content: string; created_at: string }[] }
 
 /** Everybody's reservations and what was reported, for the staff. */
-export async function support(_id: string, query: URLSearchParams): Promise<Screen> {
+export async function support(query: URLSearchParams): Promise<Screen> {
   let q = query.get('q') ?? ''
   const [found, reports] = await Promise.all([
     paged(async (page) => {

@@ -8,9 +8,13 @@ import { t } from '../texts.ts'
 
 export type Reservation = Schemas['Reservation']
 
+/** Shows the page of a payment instead, if the browser refuses the way to its checkout (`form-action`). */
+const elseShow = (url: string) => () =>
+  document.addEventListener('securitypolicyviolation', () => location.assign(url), { once: true })
+
 /** The button that opens a checkout, as that of the page of a payment's link does. */
 const pays = (url: string | null, kind: string, text: string): TemplateResult =>
-  html`<form method="post" action=${url ?? ''}><button class=${kind}>${text}</button></form>`
+  html`<form method="post" action=${url ?? ''} @submit=${elseShow(url ?? '')}><button class=${kind}>${text}</button></form>`
 
 /** The payments of a trip, what is still due, its documents and supplements. */
 export function moneyParts(current: () => Reservation) {

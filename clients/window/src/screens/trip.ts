@@ -73,9 +73,9 @@ export async function trip(
     timer = setTimeout(() => quietly(again), WATCH_MS)
   }
   const refresh = async () => {
-    const { status } = stay
+    const before = stay
     stay = await read()
-    if (stay.status !== status) await arrival.read()
+    if (stay.status !== before.status || stay.arrival?.state !== before.arrival?.state) await arrival.read()
     redraw()
     watch()
   }

@@ -43,6 +43,10 @@ export const enAccounts: AccountTexts = {
     copy: 'Copy',
     copied: 'Address copied.',
     later: (time) => `The door code and the Wi-Fi appear here on ${time}.`,
+    closed: {
+      unpaid: 'A payment is overdue. The arrival information is visible once it is paid.',
+      withheld: 'Your host has not published the arrival information yet. Please contact them.',
+    },
     none: 'Your host has not added arrival information. Message them with your arrival time.',
     code: 'Door code',
     unseen: 'It shows once your host has seen you and your document.',

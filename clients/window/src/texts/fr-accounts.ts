@@ -42,6 +42,10 @@ export const frAccounts = {
     copy: 'Copier',
     copied: 'Adresse copiée.',
     later: (time: string) => `Le code de la porte et le Wi-Fi apparaîtront ici le ${time}.`,
+    closed: {
+      unpaid: 'Un paiement est en retard. Les informations d’arrivée sont visibles après son règlement.',
+      withheld: 'Votre hôte n’a pas encore publié les informations d’arrivée. Adressez-vous à lui.',
+    },
     none: 'Votre hôte n’a rien indiqué. Écrivez-lui l’heure de votre arrivée.',
     code: 'Code de la porte',
     unseen: 'Il s’affiche dès que votre hôte vous a vu, avec votre pièce d’identité.',
