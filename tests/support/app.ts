@@ -126,6 +126,19 @@ function openPool(database: TestDatabase, options: PoolOptions): Database {
   return connect(url, { ...ways, ...options })
 }
 
+const documents = new Map<string, ReturnType<FastifyInstance['swagger']>>()
+
+/** Makes the OpenAPI document, which takes seconds, once for all services of a worker with the same settings. */
+function shareDocument(app: FastifyInstance, settings: string): void {
+  const make = app.swagger.bind(app)
+  const swagger = () => {
+    const document = documents.get(settings) ?? make()
+    documents.set(settings, document)
+    return document
+  }
+  Object.assign(app, { swagger })
+}
+
 export async function startApp(
   env: Record<string, string> = {},
   running: AppOptions['jobs'] = { run: false },
@@ -167,6 +180,7 @@ export async function startApp(
   }
   const app = await buildApp({ config, db, standIns, jobs: running, log })
   await app.ready()
+  shareDocument(app, JSON.stringify(env))
 
   const isAmongNeighbours = template === INHABITED
   const call = callOf(app, isAmongNeighbours)
