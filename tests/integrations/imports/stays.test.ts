@@ -29,6 +29,9 @@ const listed = async (t: TestApp, owner: TestUser, query = '') =>
 
 const CONTACT = { guest_email: 'ada@example.org', guest_phone: '+44 20 7946 0000' }
 
+/** `test` with a service of its own: it reads the mails of a fixed address. */
+const isolated = test.extend({ own: true })
+
 describe('stays from a file', () => {
   test('are created once, followed in guest and note, and left alone otherwise', async ({ t }) => {
     const { owner, home } = await scene(t)
@@ -138,7 +141,7 @@ describe('stays from a file', () => {
     await expectHomesInStep(t)
   })
 
-  test('ask the guest for money where they say so, by one mail', async ({ t }) => {
+  isolated('ask the guest for money where they say so, by one mail', async ({ t }) => {
     const { owner, home } = await scene(t)
     const rows = [
       { more: { ...CONTACT, collect: 'true' } },
