@@ -21,10 +21,10 @@ export async function scene(t: TestApp, fields: Record<string, unknown> = {}) {
 export const book = (t: TestApp, guest: TestUser, body: object, headers: Record<string, string> = {}) =>
   t.call('POST', '/reservations', body, { token: guest.token, headers })
 
-export const occupied = (t: TestApp) =>
+export const occupied = (t: TestApp, home: string | null = null) =>
   t.db<{ stay: string }[]>`
     select o.stay::text from occupancy o join properties p on p.id = o.property_id
-    where p.currency <> ${NEIGHBOURS_CURRENCY} order by o.id`
+    where p.id = ${home} or (${home}::uuid is null and p.currency <> ${NEIGHBOURS_CURRENCY}) order by o.id`
 
 /** Future stays that take place without a cleaning after them, or with an open one on another day or at another home. */
 const findUncleaned = (t: TestApp) => t.db`

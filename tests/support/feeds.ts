@@ -15,23 +15,37 @@ export interface Platform {
   headers?: IncomingHttpHeaders
 }
 
-/** `test` with another platform; the service may read it although its address is local. */
-export const test = base.extend<{ platform: Platform; env: Record<string, string> }>({
+let current: Platform | undefined
+let listening: Promise<string> | undefined
+
+/** Starts the server of all platforms of a worker, at one address: tests with a platform share a service that may read it. */
+async function listen(): Promise<string> {
+  const server = createServer((request, response) => {
+    if (!current) return response.writeHead(503).end()
+    current.asked++
+    current.headers = request.headers
+    current.answer(response)
+  }).listen(0, '127.0.0.1')
+  server.unref()
+  await once(server, 'listening')
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** `test` with another platform; the service may read it although its address is local. Its calendars end with the test. */
+export const test = base.extend<{ platform: Platform; env: Record<string, string>; t: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
   platform: async ({}, use) => {
-    const platform: Platform = { url: '', answer: (response) => response.end(calendarOf()), asked: 0 }
-    const server = createServer((request, response) => {
-      platform.asked++
-      platform.headers = request.headers
-      platform.answer(response)
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    platform.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/calendar.ics`
-    await use(platform)
-    server.closeAllConnections()
-    server.close()
+    listening ??= listen()
+    const url = `http://${await listening}/calendar.ics`
+    current = { url, answer: (response) => response.end(calendarOf()), asked: 0 }
+    await use(current)
+    current = undefined
   },
   env: async ({ platform }, use) => use({ OUTBOUND_ALLOWED_HOSTS: new URL(platform.url).host }),
+  t: async ({ t, platform }, use) => {
+    await use(t)
+    await t.db`delete from calendar_feeds where starts_with(url, ${platform.url})`
+  },
 })
 
 /** A calendar in Airbnb's format; nights as [first day, day of departure], numbered from today. */

@@ -33,7 +33,7 @@ export const ADA: Person = {
 
 async function startProvider(): Promise<Provider> {
   const server = new OAuth2Server()
-  await server.issuer.keys.generate('RS256')
+  await server.issuer.keys.generate('ES256')
   await server.start(0, '127.0.0.1')
   const provider: Provider = {
     url: `http://127.0.0.1:${server.address().port}`,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { erase } from '../../support/accounts.ts'
 import { inDays, type TestApp, type TestUser } from '../../support/app.ts'
 import { conflictsOf, dismiss, notifiedOf } from '../../support/conflicts.ts'
 import { importAgain, readShared, shared } from '../../support/feeds.ts'
@@ -183,3 +184,11 @@ twoPlatforms(
     expect(await shown(t, owner, home)).toEqual([])
   },
 )
+
+twoPlatforms('an owner whose calendars contradict each other erases the account', async ({ t, world }) => {
+  Object.assign(world.says, { a: [[10, 14]], b: [[12, 16]] })
+  await importAgain(t)
+  await importAgain(t)
+  expect(await shown(t, world.owner, world.home)).toHaveLength(1)
+  expect(await erase(t, world.owner)).toBe(200)
+})

@@ -29,6 +29,9 @@ const listed = async (t: TestApp, owner: TestUser, query = '') =>
 
 const CONTACT = { guest_email: 'ada@example.org', guest_phone: '+44 20 7946 0000' }
 
+/** `test` with a service of its own: it reads the mails of a fixed address. */
+const isolated = test.extend({ own: true })
+
 describe('stays from a file', () => {
   test('are created once, followed in guest and note, and left alone otherwise', async ({ t }) => {
     const { owner, home } = await scene(t)
@@ -53,7 +56,7 @@ describe('stays from a file', () => {
       price: { total: 300, due_now: 0 },
     })
     expect((await listed(t, owner, '&q=lovelace')).length).toBe(2)
-    expect(await occupied(t)).toEqual([{ stay: range(30, 33) }, { stay: range(40, 42) }])
+    expect(await occupied(t, home)).toEqual([{ stay: range(30, 33) }, { stay: range(40, 42) }])
     const again = await send(t, owner, file)
     expect(again.body.data).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
     const other = { ...CONTACT, cleaning: 40, tourist_tax: 12.5, guest_name: 'Grace', note: 'Key', guest_phone: '' }
@@ -106,7 +109,7 @@ describe('stays from a file', () => {
       ...{ status: 'confirmed', ota_name: 'Booking.com', ota_reservation_code: '123', commission: 45 },
       payment_status: 'collected_by_channel',
     })
-    expect(await occupied(t)).toEqual([{ stay: range(-10, -7) }, { stay: range(30, 33) }])
+    expect(await occupied(t, home)).toEqual([{ stay: range(-10, -7) }, { stay: range(30, 33) }])
     const twice = fileOf('A', ...rows, { from: 50, to: 53, more: booking })
     expect(problemsIn((await send(t, owner, twice)).body.data)).toEqual([[5, 'channel_code', 'code_of_stay']])
   })
@@ -138,7 +141,7 @@ describe('stays from a file', () => {
     await expectHomesInStep(t)
   })
 
-  test('ask the guest for money where they say so, by one mail', async ({ t }) => {
+  isolated('ask the guest for money where they say so, by one mail', async ({ t }) => {
     const { owner, home } = await scene(t)
     const rows = [
       { more: { ...CONTACT, collect: 'true' } },
@@ -235,7 +238,7 @@ test('a guest who books while a file comes gets the nights, or is refused', asyn
     send(t, owner, fileOf(home, { from: 31, to: 34 })),
   ])
   expect([booked.status, imported.status].toSorted()).toEqual(booked.status === 201 ? [201, 400] : [200, 409])
-  expect(await occupied(t)).toHaveLength(1)
+  expect(await occupied(t, home)).toHaveLength(1)
 })
 
 const few = test.extend({
