@@ -23,8 +23,8 @@ export const page = {
   me: undefined as Me | undefined,
   unread: { bell: 0, inbox: 0 },
   screen: undefined as Screen | undefined,
-  /** The address of the last search, which a home leads back to. */
-  search: '/',
+  /** The address of the last search, which a home leads back to, also after a reload. */
+  search: sessionStorage.getItem('sejour-search') ?? '/',
   isLoading: true,
   /** The next screen takes long: grey blocks stand in the place of the last one. */
   isSlow: false,

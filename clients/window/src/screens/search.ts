@@ -87,6 +87,7 @@ let mapOf: typeof import('../map.ts')['homesMap'] | undefined
 export async function search(given: URLSearchParams): Promise<Screen> {
   const query = withDays(given)
   page.search = given.size > 0 ? `/?${given}` : '/'
+  sessionStorage.setItem('sejour-search', page.search)
   const { data: hits, meta, refused } = await readOrSay(query)
   const facets = meta.facets
   let drawMap: (() => TemplateResult) | undefined
