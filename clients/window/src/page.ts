@@ -25,6 +25,8 @@ export const page = {
   screen: undefined as Screen | undefined,
   /** The address of the last search, which a home leads back to, also after a reload. */
   search: sessionStorage.getItem('sejour-search') ?? '/',
+  /** The path of the screen before the present one; empty: none. */
+  from: '',
   isLoading: true,
   /** The next screen takes long: grey blocks stand in the place of the last one. */
   isSlow: false,
