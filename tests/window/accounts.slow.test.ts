@@ -27,6 +27,10 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await page.getByLabel(enAccounts.profile.lastName).fill('Petit')
     await page.getByLabel(en.desk.email).fill('manon@example.org')
     await page.getByLabel(enAccounts.register.username).fill(taken.username)
+    await page.getByLabel(en.accounts.password).fill('a secret')
+    await page.reload()
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=first_name]')?.value === 'Manon')
+    expect(await page.getByLabel(en.accounts.password).inputValue()).toBe('')
     await page.getByLabel(en.accounts.password).fill(PASSWORD)
     await press(page, enAccounts.register.go)
     await page.waitForFunction(() => document.activeElement?.matches('[name=username][aria-invalid=true]'))
@@ -36,6 +40,7 @@ describe.skipIf(!hasBrowser)('the window', () => {
     await page.locator('.menu summary').getByText('Manon').waitFor()
     // It leads back to where somebody was asked who they are.
     expect(new URL(page.url()).pathname).toBe('/trips')
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('draft')
     const [user] = await t.db`select username, email from users where username = 'manon'`
     expect(user).toEqual({ username: 'manon', email: 'manon@example.org' })
   })

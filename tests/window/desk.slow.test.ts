@@ -12,11 +12,16 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
   test('sees what is overdue', async ({ t, window }) => {
     const { owner, home } = await scene(t)
     const guest = { name: 'Ada Lovelace', email: 'ada@example.org' }
-    const stay = { check_in: inDays(40), check_out: inDays(42), adults: 2, guest, pay: 'later' }
+    const stay = { check_in: inDays(400), check_out: inDays(402), adults: 2, guest, pay: 'later' }
     expect((await t.call('POST', `/properties/${home}/reservations`, stay, owner)).status).toBe(201)
-    await t.db`update payments set due_on = ${inDays(-1)} where due_on = ${inDays(40)}`
+    await t.db`update payments set due_on = ${inDays(-1)} where due_on = ${inDays(400)}`
     const page = await window.open('/today', owner)
     await page.getByText(/Ada Lovelace owes/).waitFor()
+    await page.getByRole('link', { name: 'Ada Lovelace' }).click()
+    await page.waitForURL('**/stays/*')
+    await page.getByText(new RegExp(`to .+ ${inDays(402).slice(0, 4)} ·`)).waitFor()
+    await page.getByRole('link', { name: `← ${en.nav.places.today}` }).click()
+    await page.waitForURL('**/today')
   })
 
   test('finds a stay by what a caller says, and keeps its lists as addresses', async ({ t, window }) => {
@@ -66,7 +71,12 @@ describe.skipIf(!hasBrowser)('a company in the window', () => {
     const trip = await window.open(`/trips/${id}`, guest)
     await trip.getByText(en.desk.ask).click()
     await trip.getByLabel(en.desk.checkOut).fill(inDays(from + 5))
+    await trip.getByLabel(en.people.adults, { exact: true }).fill('2')
     await trip.getByLabel(en.desk.words).fill('One more night?')
+    await trip.locator('.dry').getByText('€').waitFor()
+    await trip.getByLabel(en.people.adults, { exact: true }).fill('')
+    await trip.locator('.dry').getByText(enAccounts.change.pricedHere).waitFor()
+    await trip.getByLabel(en.people.adults, { exact: true }).fill('2')
     await trip.getByRole('button', { name: en.desk.send }).click()
     await trip.getByRole('status').getByText(en.desk.sent).waitFor()
     expect(await trip.locator('.ending details[open]').count()).toBe(0)

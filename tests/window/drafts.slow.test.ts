@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('a decision', () => {
     await page.getByRole('button', { name: labels.action.confirm, exact: true }).click()
     await page
       .getByRole('alert')
-      .getByText(/Somebody was faster\. .+, Awaiting payment, .+ minute/)
+      .getByText(/Somebody was faster\. The reservation is now “Awaiting payment”: .+ changed it .+ minute/)
       .waitFor()
     await decline.waitFor({ state: 'detached' })
     const { status, body } = await t.call(

@@ -52,8 +52,8 @@ function restore(form: HTMLFormElement, key: string): void {
     if (kept === undefined || kept === (isCheck(field) ? field.checked : field.value)) continue
     if (isCheck(field)) field.checked = kept === true
     else field.value = String(kept)
-    // A choice may show other fields.
-    if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }))
+    // A choice may show other fields, and people have another price.
+    field.dispatchEvent(new Event('change', { bubbles: true }))
   }
 }
 

@@ -29,14 +29,34 @@ export const span = (from: string, to: string): string => dayFormat.formatRange(
 const shortFormat = new Intl.DateTimeFormat(t.tag, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const dateFormat = new Intl.DateTimeFormat(t.tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** `1 janv.`, of a day soon. */
-export const dayAndMonth = (day: string): string => shortFormat.format(at(day))
+const shortYearFormat = new Intl.DateTimeFormat(t.tag, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
-/** `1 janv. – 4 janv.`, of two days soon. */
-export const shortSpan = (from: string, to: string): string => `${dayAndMonth(from)} – ${dayAndMonth(to)}`
+const yearOf = (day: string): string => day.slice(0, 4)
 
-/** `ven. 1 janv.`, of a day soon. */
-export const shortDay = (day: string): string => dateFormat.format(at(day))
+/** `1 janv.`, of a day; with the year when that is not this one. */
+export const dayAndMonth = (day: string): string =>
+  (yearOf(day) === yearOf(today()) ? shortFormat : shortYearFormat).format(at(day))
+
+/** `1 janv. – 4 janv. 2027`, of two days. */
+export const shortSpan = (from: string, to: string): string =>
+  `${yearOf(from) === yearOf(to) ? shortFormat.format(at(from)) : dayAndMonth(from)} – ${dayAndMonth(to)}`
+
+const dateYearFormat = new Intl.DateTimeFormat(t.tag, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** `ven. 1 janv.`, of a day; with the year when that is not this one. */
+export const shortDay = (day: string, isYearShown = yearOf(day) !== yearOf(today())): string =>
+  (isYearShown ? dateYearFormat : dateFormat).format(at(day))
 
 /** `janvier 2027`, of any day in it. */
 export const monthOf = (day: string): string => monthFormat.format(at(day))

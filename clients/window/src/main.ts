@@ -148,6 +148,7 @@ async function show(): Promise<void> {
   const { pathname } = location
   control?.setAttribute('aria-busy', 'true')
   page.isLoading = true
+  if (pathname !== shown) page.from = shown
   redraw()
   // A screen that takes longer shows that it comes, in place of the one that is left.
   const slow = setTimeout(() => {

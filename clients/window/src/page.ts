@@ -23,8 +23,10 @@ export const page = {
   me: undefined as Me | undefined,
   unread: { bell: 0, inbox: 0 },
   screen: undefined as Screen | undefined,
-  /** The address of the last search, which a home leads back to. */
-  search: '/',
+  /** The address of the last search, which a home leads back to, also after a reload. */
+  search: sessionStorage.getItem('sejour-search') ?? '/',
+  /** The path of the screen before the present one; empty: none. */
+  from: '',
   isLoading: true,
   /** The next screen takes long: grey blocks stand in the place of the last one. */
   isSlow: false,

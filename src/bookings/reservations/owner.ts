@@ -20,6 +20,7 @@ import { isOver, OWNER_WORDS, type OwnerTarget, ownerTarget, sourcesOf } from '.
 import { orTaken } from '../states/taken.ts'
 import { type Move, move } from '../states/transitions.ts'
 import { findSelling, refusalOf } from './at-channel.ts'
+import { nowBy } from './refusals.ts'
 import type { ownerMoveResult } from './schemas.ts'
 
 /** Hold of an accepted inquiry, for its payment. */
@@ -92,9 +93,10 @@ async function overtakenBy(tx: Transaction, reservation_id: number): Promise<App
   return new AppError('movedMeanwhile', {
     after: (locale) => {
       const { labels, tag } = texts(locale)
+      const state = labels.reservation_status[last.to_status]
       const minutes = Math.round((Date.now() - Date.parse(last.at)) / 60_000)
-      const ago = new Intl.RelativeTimeFormat(tag).format(-minutes, 'minute')
-      return `${name}, ${labels.reservation_status[last.to_status]}, ${ago}.`
+      const ago = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-minutes, 'minute')
+      return nowBy[locale](state, name, ago)
     },
   })
 }

@@ -1,4 +1,11 @@
 import type { ModuleTexts } from '../../platform/locales/contributed.ts'
+import type { Locale } from '../../platform/locales/locales.ts'
+
+/** The present state of a reservation, and who made it so. */
+export const nowBy: Record<Locale, (state: string, name: string, ago: string) => string> = {
+  fr: (state, name, ago) => `La réservation est maintenant « ${state} » : ${name} l’a changée ${ago}.`,
+  en: (state, name, ago) => `The reservation is now “${state}”: ${name} changed it ${ago}.`,
+}
 
 export const refusals = {
   errors: {

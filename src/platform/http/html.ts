@@ -14,6 +14,8 @@ export interface HtmlPage {
   body: string
   /** Further styles. */
   styles?: string
+  /** Further elements of its head. */
+  head?: string
   brand?: Brand | undefined
 }
 
@@ -44,9 +46,9 @@ const brandFoot = ({ name, site, legal }: Brand): string => {
 }
 
 /** A page of the service for people: a sheet with a title, and buttons. Nothing in it runs, and a logo alone is loaded. Pure. */
-export const htmlPage = ({ locale, title, body, styles = '', brand }: HtmlPage): string =>
+export const htmlPage = ({ locale, title, body, styles = '', head = '', brand }: HtmlPage): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>
+<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>${head}<style>
 ${LOOKS}
 ${styles}${brand ? brandStyles(brand) : ''}</style></head><body><main>${brand ? brandHead(brand) : ''}${body}${brand ? brandFoot(brand) : ''}</main></body></html>`
 
@@ -71,10 +73,19 @@ export const asPage = (reply: FastifyReply, policy = FORM_PAGE_POLICY): FastifyR
 export const backLink = (locale: Locale, brand: Brand | undefined): string =>
   `<p><a href="${escapeHtml(brand?.site ?? '/')}">${escapeHtml(texts(locale).pages.back(nameOf(brand)))}</a></p>`
 
+/** The mark of the service: browsers ask each site for one. */
+const ICON = '<link rel="icon" href="/docs/mark.svg" type="image/svg+xml">'
+
 /** A page with a title, a sentence and a way back. Pure. */
 export function messagePage(title: string, message: string, locale: Locale, brand: Brand | undefined): string {
   const back = backLink(locale, brand)
-  return htmlPage({ locale, title, brand, body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p>${back}` })
+  return htmlPage({
+    locale,
+    title,
+    brand,
+    head: ICON,
+    body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p>${back}`,
+  })
 }
 
 /** The page of a refusal; `message` says why. Pure. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError, type ErrorCode } from '../http/errors.ts'
+import { asPage, isBrowser, refusalPage } from '../http/html.ts'
 import { localeOf } from '../http/locale.ts'
 import { DEFAULT_LOCALE } from '../locales/locales.ts'
 import type { ServerConfig } from './config.ts'
@@ -133,11 +134,13 @@ function closeGently(socket: Socket): void {
 /** Answers a request whose URL cannot be decoded or has a part that is too long; no hooks run for it. */
 function refuseUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toAppError(error)
-  reply
-    .code(failure.status)
-    .header('x-request-id', request.id)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(failureBody(failure, localeOf(request.headers))))
+  reply.code(failure.status).header('x-request-id', request.id)
+  if (isBrowser(request)) {
+    const locale = localeOf(request.headers)
+    asPage(reply).send(refusalPage(failure.text(locale), locale, reply.server.config.brand))
+    return
+  }
+  reply.type('application/json; charset=utf-8').send(JSON.stringify(failureBody(failure, localeOf(request.headers))))
 }
 
 const PARSER_ERRORS: Record<string, ErrorCode> = {

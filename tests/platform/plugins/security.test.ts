@@ -143,6 +143,13 @@ describe('what Fastify and Node refuse by themselves', () => {
     }
   })
 
+  test('a URL that cannot be decoded has a page for browsers', async ({ t }) => {
+    const { status, body, headers } = await t.call('GET', '//%E0%A4%A', undefined, { headers: { accept: 'text/html' } })
+    expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(body).toContain('<h1>')
+    expect(body).toContain('rel="icon"')
+  })
+
   test.for([
     ['what is no HTTP', 400, 'nonsense\r\n\r\n'],
     ['an unknown method', 400, 'STEAL / HTTP/1.1\r\nHost: x\r\n\r\n'],

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { Directive, directive, type ElementPart } from 'lit-html/directive.js'
 import type { Schemas } from '../client.ts'
-import { plusDays, shortDay } from '../format.ts'
+import { plusDays, shortSpan } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { tag } from '../parts.ts'
 import { t } from '../texts.ts'
@@ -74,7 +74,7 @@ export function detailsOf({ span, isConflict }: Pick<Bar<PlanSpan>, 'span' | 'is
     stay?.status === 'pending' ? o.plan.held : '',
     closure?.feed && closure.feed !== name ? o.plan.by(closure.feed) : '',
     t.nights(nightsBetween(start, end)),
-    `${shortDay(start)} – ${shortDay(end)}`,
+    shortSpan(start, end),
   ]
     .filter(Boolean)
     .join(', ')

@@ -56,7 +56,7 @@ function occupancy({ weeks, percent: all, sold, nights, closed }: Figures['next_
     ${bars(
       o.figures.next,
       weeks.map((week, index) => ({
-        label: index % 2 === 0 ? shortDay(from(index)) : '',
+        label: index % 2 === 0 ? shortDay(from(index), false) : '',
         values: [week.percent ?? 0],
       })),
       100,
@@ -68,7 +68,7 @@ function occupancy({ weeks, percent: all, sold, nights, closed }: Figures['next_
         (
           week,
           index,
-        ) => html`<tr><th scope="row">${shortDay(from(index))}</th><td>${week.sold}</td><td>${week.closed}</td>
+        ) => html`<tr><th scope="row">${shortDay(from(index), false)}</th><td>${week.sold}</td><td>${week.closed}</td>
           <td>${week.nights}</td><td>${percent(week.percent)}</td></tr>`,
       ),
     )}

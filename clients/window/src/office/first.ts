@@ -25,7 +25,7 @@ const allOf = (path: string, name: string, total: number): TemplateResult =>
 const hot = (
   kind: 'bad' | 'warn',
   tag: string,
-  title: string,
+  title: TemplateResult | string,
   more: TemplateResult | string,
   actions: TemplateResult,
 ): TemplateResult => html`<li class="card hot ${kind}">
@@ -82,7 +82,7 @@ const unpaid = (one: Stay): TemplateResult =>
   hot(
     one.status === 'pending' ? 'warn' : 'bad',
     one.status === 'pending' ? o.today.awaited : o.today.unpaid,
-    o.today.owes(`${one.property.title}, ${guestOf(one)}`, money(one.amount_open ?? 0, one.currency)),
+    html`${one.property.title}, <a href="/stays/${one.id}">${guestOf(one)}</a> ${o.today.owes(money(one.amount_open ?? 0, one.currency))}`,
     html`${one.status === 'pending' && one.hold_expires_at ? o.today.payableUntil(moment(one.hold_expires_at)) : o.today.arrives(shortDay(one.check_in))} ${phone(one)}`,
     html`<a class="button second" href="/stays/${one.id}">${can('payments.write') ? o.today.record : o.today.seeStay}</a>`,
   )

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { bodyOf } from '../client.ts'
 import { company } from '../company.ts'
+import { drafted } from '../drafts.ts'
 import { money, plusDays, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, focusHeading, redraw } from '../page.ts'
@@ -85,7 +86,7 @@ export function freeHomes(isOpen: boolean, choose: (nights: Nights & { title: st
 
   return (): TemplateResult => html`<details class="card fold" ?open=${isOpen}>
     <summary>${o.today.book}</summary>
-    <form @submit=${find}>
+    <form @submit=${find} ${drafted('free-homes')}>
       ${stayFields({ ...days, ...people })}
       <button>${o.plan.find.go}</button>
     </form>

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { dataOf, idempotencyKeys, isRefused, type Schemas, SejourError, sentenceOf } from '../client.ts'
+import { drafted } from '../drafts.ts'
 import { money, today } from '../format.ts'
 import { o } from '../office-texts.ts'
 import { act, fieldsOf, focusHeading, page, quietly, redraw } from '../page.ts'
@@ -144,7 +145,7 @@ export function handBooking(current: () => Nights, done: () => Promise<void>, re
     dismiss: () => {
       booked = undefined
     },
-    form: (): TemplateResult => html`<form @submit=${book}>
+    form: (): TemplateResult => html`<form @submit=${book} ${drafted(`booking-${current().property_id}-${current().check_in}`)}>
       <label>${o.desk.name}<input name="name" required maxlength="255" autocomplete="off" /></label>
       <div class="pair">
         <label>${t.desk.phone}<input name="phone" type="tel" autocomplete="off" /></label>
@@ -166,7 +167,7 @@ export function handBooking(current: () => Nights, done: () => Promise<void>, re
       ${
         isOwnPrice
           ? html`<div class="pair">
-            <label>${o.plan.booking.total}<input name="total" type="number" min="0" step="0.01" required .value=${total} @input=${typeTotal} /></label>
+            <label>${o.plan.booking.total}<input name="total" type="number" min="0" step="0.01" required .value=${total} @input=${typeTotal} @change=${typeTotal} /></label>
             <label>${o.plan.booking.reason}<input name="reason" required maxlength="500" /></label>
           </div>`
           : nothing

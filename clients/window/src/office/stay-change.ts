@@ -66,7 +66,7 @@ export function changePart(current: () => Reservation, refresh: () => Promise<vo
     const others = (homes ?? [])
       .filter(({ id }) => id !== stay.property_id)
       .toSorted((one, other) => one.title.localeCompare(other.title, t.tag))
-    const form = html`<form @submit=${preview}>
+    const form = html`<form @submit=${preview} @input=${changes.leave}>
         ${stay.source === 'channel' ? html`<p class="say">${o.stay.atChannel}</p>` : stayFields(stay)}
         <label>${o.stay.home}
           <select name="property_id">

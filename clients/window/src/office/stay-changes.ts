@@ -66,6 +66,7 @@ export function stayChanges(refresh: () => Promise<void>) {
   }
 
   return {
+    leave,
     /** @param move the names of the homes, for a stay that moves */
     preview: (id: number, body: Wanted, move?: Move) =>
       act(async () => {

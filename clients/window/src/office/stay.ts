@@ -155,7 +155,12 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
   const money = moneyPart(() => current, refresh)
   const change = changePart(() => current, refresh)
   const cancel = cancelPart(() => current, refresh)
-  const isStaff = company() === undefined
+  const back =
+    company() === undefined
+      ? ['/support', o.support.title]
+      : page.from === '/today'
+        ? ['/today', t.nav.places.today]
+        : [`/plan?from=${current.check_in}`, t.nav.places.plan]
   return {
     title: `${guestOf(current)}, ${current.property.title}`,
     refresh: async () => {
@@ -177,7 +182,7 @@ export async function stay(id: string, openAsGuest: (id: string) => Promise<Scre
       },
     },
     view: () => html`
-      <a class="back" href=${isStaff ? '/support' : `/plan?from=${current.check_in}`}>← ${isStaff ? o.support.title : t.nav.places.plan}</a>
+      <a class="back" href=${back[0]}>← ${back[1]}</a>
       ${head()}
       <div class="split office">
         <div class="stack">

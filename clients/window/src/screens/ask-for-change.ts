@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { api, bodyOf, dataOf, type Schemas } from '../client.ts'
 import { money, span } from '../format.ts'
-import { act, focusHeading, follow, page, tell, valuesOf } from '../page.ts'
+import { act, focusHeading, follow, page, redraw, tell, valuesOf } from '../page.ts'
 import { peopleIn, peopleWords } from '../people.ts'
 import { t } from '../texts.ts'
 import { effectsOf, isChangeable, stayFields } from './stay-change.ts'
@@ -34,12 +34,19 @@ export function askForChange(current: () => Reservation, refresh: () => Promise<
       focusHeading('.ending h2')
     })
   }
+  /** Number of the latest price asked for: answers about what stood there before are dropped. */
+  let latest = 0
   const change = ({ currentTarget, target }: Event) => {
+    const form = currentTarget as HTMLFormElement
     if ((target as HTMLInputElement).name === 'message') return undefined
+    const number = ++latest
     price = undefined
+    redraw()
+    if (!form.checkValidity()) return undefined
     return follow(async () => {
-      price = await asked(currentTarget as HTMLFormElement, true)
-    })
+      const read = await asked(form, true)
+      if (number === latest) price = read
+    }, '#asked')
   }
   const withdraw = (request_id: number) =>
     act(async () => {
@@ -62,7 +69,7 @@ export function askForChange(current: () => Reservation, refresh: () => Promise<
     return html`${open(stay)}
       <details class="card">
         <summary>${stay.change_request === null ? t.desk.ask : accounts.change.askAgain}</summary>
-        <form @submit=${ask} @change=${change}>
+        <form id="asked" @submit=${ask} @input=${change}>
           ${stayFields(stay)}
           <label>${t.desk.words}<input name="message" maxlength="1000" /></label>
           <p class="dry" role="status">${price ?? accounts.change.pricedHere}</p>

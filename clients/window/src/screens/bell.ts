@@ -88,7 +88,7 @@ export async function bell(): Promise<Screen> {
         <h1>${accounts.bell.title}</h1>
         ${list.meta().unread > 0 ? html`<button type="button" class="second" @click=${readAll}>${accounts.bell.readAll}</button>` : nothing}
       </div>
-      ${list.data().length === 0 ? empty(accounts.bell.none, '/', t.toSearch) : html`<ul class="rows">${list.data().map(row)}</ul>`}
+      ${list.data().length === 0 ? empty(accounts.bell.none, page.search, t.toSearch) : html`<ul class="rows">${list.data().map(row)}</ul>`}
       ${list.more()}
       <fieldset class="card">
         <legend>${accounts.bell.settings}</legend>

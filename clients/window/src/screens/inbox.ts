@@ -65,7 +65,7 @@ export async function inbox(id: string | undefined, query: URLSearchParams): Pro
       <h1 class=${open ? 'heardOnPhone' : ''}>${accounts.inbox.title}</h1>
       ${
         list.length === 0 && !open
-          ? empty(accounts.inbox.none, '/', t.toSearch)
+          ? empty(accounts.inbox.none, page.search, t.toSearch)
           : html`<div class="inbox ${open ? 'open' : ''}">
             <nav aria-label=${accounts.inbox.title}>
               <ul>${list.map(row)}</ul>

@@ -37,7 +37,7 @@ export async function mail(): Promise<Screen> {
       <h1>${accounts.mail.title}</h1>
       ${
         mails.length === 0
-          ? empty(accounts.mail.none, '/', t.toSearch)
+          ? empty(accounts.mail.none, page.search, t.toSearch)
           : html`<div class="inbox ${open === undefined ? '' : 'open'}">
             <nav aria-label=${accounts.mail.title}>
               <ul>

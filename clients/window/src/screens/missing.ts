@@ -1,13 +1,13 @@
 import { html } from 'lit-html'
 import { company, placesOf, startOf } from '../company.ts'
-import type { Screen } from '../page.ts'
+import { page, type Screen } from '../page.ts'
 import { empty } from '../parts.ts'
 import { t } from '../texts.ts'
 
 /** The way on: for companies their first screen, for others the search. */
 function wayBack(): [path: string, name: string] {
   const present = company()
-  return present ? [startOf(present), t.nav.places[placesOf(present)[0]]] : ['/', t.toSearch]
+  return present ? [startOf(present), t.nav.places[placesOf(present)[0]]] : [page.search, t.toSearch]
 }
 
 export const missing = (): Screen => ({

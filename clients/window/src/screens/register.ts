@@ -1,6 +1,7 @@
 import { html } from 'lit-html'
 import { accounts } from '../account-texts.ts'
 import { api, dataOf, register } from '../client.ts'
+import { drafted, forgetDraft } from '../drafts.ts'
 import { act, fieldsOf, navigate, type Screen, tell } from '../page.ts'
 import { t } from '../texts.ts'
 
@@ -19,6 +20,8 @@ export async function registerScreen(begin: () => Promise<void>, from: string | 
     } = fieldsOf(event)
     return act(async () => {
       await register({ first_name, last_name, username, country_id, email, password, password_confirmation: password })
+      // Drafts belong to a person, who is another one from here on.
+      forgetDraft('register')
       await begin()
       // Another site is no screen of this one.
       navigate(from !== null && URL.parse(from, location.origin)?.origin === location.origin ? from : '/')
@@ -29,7 +32,7 @@ export async function registerScreen(begin: () => Promise<void>, from: string | 
     title: accounts.register.title,
     view: () => html`<section class="narrow">
       <h1>${accounts.register.title}</h1>
-      <form class="card" @submit=${submit}>
+      <form class="card" @submit=${submit} ${drafted('register')}>
         <div class="pair">
           <label>${accounts.profile.firstName}<input name="first_name" autocomplete="given-name" maxlength="100" required /></label>
           <label>${accounts.profile.lastName}<input name="last_name" autocomplete="family-name" maxlength="100" required /></label>

@@ -87,6 +87,7 @@ let mapOf: typeof import('../map.ts')['homesMap'] | undefined
 export async function search(given: URLSearchParams): Promise<Screen> {
   const query = withDays(given)
   page.search = given.size > 0 ? `/?${given}` : '/'
+  sessionStorage.setItem('sejour-search', page.search)
   const { data: hits, meta, refused } = await readOrSay(query)
   const facets = meta.facets
   let drawMap: (() => TemplateResult) | undefined
@@ -130,12 +131,19 @@ export async function search(given: URLSearchParams): Promise<Screen> {
     tick('search')
     navigate(changed({ q, check_in, check_out, ...counts, bbox: undefined }))
   }
-  /** Keeps the departure after the arrival. */
-  const moveDeparture = ({ currentTarget }: Event) => {
-    const { value, form } = currentTarget as HTMLInputElement
+  /** Keeps the departure after the arrival: a later arrival moves it, and the browser refuses an earlier departure at its field. */
+  const keepOrder = ({ currentTarget }: Event) => {
+    const { name, form } = currentTarget as HTMLInputElement
+    const arrival = form?.elements.namedItem('check_in') as HTMLInputElement
     const departure = form?.elements.namedItem('check_out') as HTMLInputElement
-    departure.min = value === '' ? today() : plusDays(value, 1)
-    if (departure.value !== '' && departure.value < departure.min) departure.value = plusDays(value, NIGHTS)
+    departure.min = arrival.value === '' ? today() : plusDays(arrival.value, 1)
+    if (name === 'check_in' && departure.value !== '' && departure.value < departure.min)
+      departure.value = plusDays(arrival.value, NIGHTS)
+  }
+  /** The browser says at the field that the most is less than the least. */
+  const raiseMost = ({ currentTarget }: Event) => {
+    const { value, form } = currentTarget as HTMLInputElement
+    ;(form?.elements.namedItem('price_max') as HTMLInputElement).min = value || '0'
   }
   const narrow = (event: SubmitEvent) => {
     const chosen = new FormData(event.currentTarget as HTMLFormElement)
@@ -158,8 +166,8 @@ export async function search(given: URLSearchParams): Promise<Screen> {
   const ask = (): TemplateResult => html`<form class="card ask" id="ask" popover role="search" @submit=${submit}>
     ${sheetHead(t.search.title, 'ask')}
     <label class="wide">${t.search.place}<input name="q" .value=${query.get('q') ?? ''} placeholder=${t.search.placeExample} maxlength="100" /></label>
-    <label>${t.search.from}<input name="check_in" type="date" .value=${query.get('check_in') ?? ''} min=${today()} @change=${moveDeparture} /></label>
-    <label>${t.search.to}<input name="check_out" type="date" .value=${query.get('check_out') ?? ''} min=${today()} /></label>
+    <label>${t.search.from}<input name="check_in" type="date" .value=${query.get('check_in') ?? ''} min=${today()} @change=${keepOrder} /></label>
+    <label>${t.search.to}<input name="check_out" type="date" .value=${query.get('check_out') ?? ''} min=${today()} @input=${keepOrder} /></label>
     ${peopleFields(peopleIn((kind) => query.get(kind)))}
     <button>${icon('search')}${t.search.go}</button>
   </form>`
@@ -198,8 +206,8 @@ export async function search(given: URLSearchParams): Promise<Screen> {
         ${prices.map(({ count }, index) => column(index, (count / most) * 38))}
       </svg>
       <div class="pair">
-        <label>${t.search.min}<input name="price_min" type="number" min="0" .value=${query.get('price_min') ?? ''} placeholder=${prices[0]?.from ?? ''} /></label>
-        <label>${t.search.max}<input name="price_max" type="number" min="0" .value=${query.get('price_max') ?? ''} placeholder=${prices.at(-1)?.from ?? ''} /></label>
+        <label>${t.search.min}<input name="price_min" type="number" min="0" .value=${query.get('price_min') ?? ''} @input=${raiseMost} placeholder=${prices[0]?.from ?? ''} /></label>
+        <label>${t.search.max}<input name="price_max" type="number" min=${query.get('price_min') ?? '0'} .value=${query.get('price_max') ?? ''} placeholder=${prices.at(-1)?.from ?? ''} /></label>
       </div>
     </fieldset>`
   }

@@ -74,7 +74,7 @@ export const enOffice: OfficeTexts = {
     unpaid: 'Unpaid',
     awaited: 'Awaited',
     payableUntil: (time) => `payable by link until ${time}`,
-    owes: (name, amount) => `${name} owes ${amount}`,
+    owes: (amount) => `owes ${amount}`,
     arrives: (day) => `arrives ${day}`,
     record: 'Record a payment',
     disputed: 'Dispute',

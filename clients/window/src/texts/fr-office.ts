@@ -79,7 +79,7 @@ export const frOffice = {
     unpaid: 'Impayé',
     awaited: 'En attente',
     payableUntil: (time: string) => `à payer par lien avant ${time}`,
-    owes: (name: string, amount: string) => `${name} doit ${amount}`,
+    owes: (amount: string) => `doit ${amount}`,
     arrives: (day: string) => `arrive ${day}`,
     record: 'Noter un paiement',
     disputed: 'Contestation',
