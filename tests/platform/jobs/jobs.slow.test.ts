@@ -53,6 +53,7 @@ describe('the scheduler', () => {
       }, SOON)
       const schedules = await t.db<{ name: string }[]>`select name from pgboss.schedule order by name`
       expect(schedules.map(({ name }) => name)).toEqual([
+        'agreements.forget-cards',
         'calendars.import-feeds',
         'channel-bookings.read-feed',
         'channel-manager.compare',
@@ -65,6 +66,7 @@ describe('the scheduler', () => {
         'reviews.remind',
         'search.refresh-popularity',
         'settlement.balances',
+        'settlement.damage',
         'settlement.expire',
         'settlement.owed',
         'storage.sweep-orphans',

@@ -80,7 +80,7 @@ test('a client generated from the document compiles, refuses misuse, and goes th
     '  payment_received',
     expect.stringMatching(/^cancelled: (\d+) of \1 EUR go back$/),
     'Reservation of Ada’s attic, confirmed: 270 becomes 360',
-    '1 unpaid',
+    '0 unpaid',
   ])
   expect(await t.db`select status from reservations order by id`).toEqual([
     { status: 'cancelled' },
