@@ -47,10 +47,10 @@ export interface Context {
   /** Finds the brand that signs for an account: its company, or that of the installation. Implemented by company. */
   brandOf(db: Queryable, owner_id: number | undefined): Promise<Brand | undefined>
   /**
-   * Counts mails with news. Lists the addresses that have had theirs of the day. No business of transactions: those of one company would
-   * wait for each other. Implemented by auth.
+   * Counts mails with news, and sends them but to the addresses that have had theirs of the day, `full`. Not for transactions: those of one
+   * company would wait for each other. Implemented by auth.
    */
-  countNews(db: Queryable, addresses: string[]): Promise<string[]>
+  countNews<T>(db: Queryable, addresses: string[], send: (full: ReadonlySet<string>) => Promise<T>): Promise<T>
   /** True from the first signal to stop on: new work is refused, running work is finished. */
   stopping: boolean
 }

@@ -119,11 +119,25 @@ export const countMail = (db: Queryable, purpose: CodePurpose, address: string):
 
 const newsKey = (address: string): string => `news mailed to ${address.toLowerCase()}`
 
-/** Counts mails with news to addresses, whichever accounts or stays they concern. Lists the addresses that have had those of the day. */
-export async function countNews(db: Queryable, addresses: string[]): Promise<string[]> {
-  const asked = { keys: addresses.map(newsKey), seconds: DAY_SECONDS, limit: MAX_NEWS_A_DAY }
-  const over = new Set((await queries.auth.countAttempts(db, asked)).map(({ key }) => key))
-  return addresses.filter((address) => over.has(newsKey(address)))
+/**
+ * Counts mails with news for their addresses, whichever accounts or stays they concern, and sends them. `full`: the addresses that have had
+ * those of the day. Mails whose sending fails do not count: they are tried again.
+ */
+export async function countNews<T>(
+  db: Queryable,
+  addresses: string[],
+  send: (full: ReadonlySet<string>) => Promise<T>,
+): Promise<T> {
+  if (addresses.length === 0) return send(new Set())
+  const keys = addresses.map(newsKey)
+  const over = await queries.auth.countAttempts(db, { keys, seconds: DAY_SECONDS, limit: MAX_NEWS_A_DAY })
+  const full = new Set(over.map(({ key }) => key))
+  try {
+    return await send(new Set(addresses.filter((address) => full.has(newsKey(address)))))
+  } catch (error) {
+    for (const key of keys) await forgiveAttempt(db, key)
+    throw error
+  }
 }
 
 /** A mailed code that can still be entered, whose row is locked. */

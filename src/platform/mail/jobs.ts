@@ -12,29 +12,37 @@ async function send(context: Context, { to, locale, content, unsubscribe, id, co
   await context.mail.deliver({ id, to, ...renderMail(content, locale, { unsubscribe, brand }) })
 }
 
+/** Sends mails but those with news whose addresses have had theirs of the day. Returns those to try again, which are counted. */
+function sendEach(context: Context, mails: Letter[]): Promise<Letter[]> {
+  const news = mails.flatMap(({ to, isNews }) => (isNews ? [to] : []))
+  return context.countNews(context.db, news, async (full) => {
+    const left = await sendInTurn(
+      context,
+      mails.filter(({ isNews, to }) => !isNews || !full.has(to)),
+    )
+    return left.map((one) => ({ ...one, isNews: false }))
+  })
+}
+
 /**
- * Sends mails one after another: servers limit connections. Mails with news whose addresses have had theirs of the day are left out. Returns
- * those to try again, which are counted: they failed, or come after the server went away.
+ * Sends mails one after another: servers limit connections. Returns those that failed, or that come after the server went away.
  * @throws if none could be sent: the job is tried again, or waits for the mail server.
  */
-async function sendEach(context: Context, mails: Letter[]): Promise<Letter[]> {
-  const news = mails.flatMap(({ to, isNews }) => (isNews ? [to] : []))
-  const over = new Set(news.length === 0 ? [] : await context.countNews(context.db, news))
-  const due = mails.filter(({ isNews, to }) => !isNews || !over.has(to))
+async function sendInTurn(context: Context, mails: Letter[]): Promise<Letter[]> {
   let left: Letter[] = []
-  for (const [index, one] of due.entries()) {
+  for (const [index, one] of mails.entries()) {
     try {
       await send(context, one)
     } catch (error) {
       const isAway = isMailAway(error)
-      left = isAway ? [...left, ...due.slice(index)] : [...left, one]
-      if (left.length === due.length) throw error
+      left = isAway ? [...left, ...mails.slice(index)] : [...left, one]
+      if (left.length === mails.length) throw error
       const level = isReported(error) ? 'debug' : 'warn'
       context.log[level]({ job: 'mail.send-several', reason: String(error) }, 'mail failed')
       if (isAway) break
     }
   }
-  return left.map((one) => ({ ...one, isNews: false }))
+  return left
 }
 
 /** Mails of one transaction. Those that are left get jobs of their own, so that the others are not sent again. */

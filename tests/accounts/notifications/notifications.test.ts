@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { notify } from '../../../src/accounts/notifications/notify.ts'
 import { NOTIFICATION_TYPE } from '../../../src/platform/db/enums.ts'
-import { type TestApp, type TestUser, test } from '../../support/app.ts'
+import { isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 
 const tell = (t: TestApp, user: TestUser, key: string) =>
   t.db.begin((tx) =>
@@ -241,4 +241,23 @@ test('news of a company is written while its mails are being counted', async ({ 
   })
   await t.drain()
   expect(await t.mails(user.email)).toHaveLength(2)
+})
+
+isolated('news that is tried again counts once among the mails of a day', async ({ t }) => {
+  const user = await t.user()
+  const { mail } = t.app
+  const { deliver } = mail
+  mail.deliver = async () => {
+    throw new Error('mailbox full')
+  }
+  await tell(t, user, 'first')
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await expect(t.drain()).rejects.toThrow('mailbox full')
+    await t.db`update pgboss.job set start_after = now() where state = 'retry'`
+  }
+  mail.deliver = deliver
+  await t.drain()
+  expect(await t.mails(user.email)).toHaveLength(1)
+  const counted = await t.db`select count from attempt_counters where key = ${`news mailed to ${user.email}`}`
+  expect(counted).toEqual([{ count: 1 }])
 })
