@@ -73,7 +73,7 @@ export const asPage = (reply: FastifyReply, policy = FORM_PAGE_POLICY): FastifyR
 export const backLink = (locale: Locale, brand: Brand | undefined): string =>
   `<p><a href="${escapeHtml(brand?.site ?? '/')}">${escapeHtml(texts(locale).pages.back(nameOf(brand)))}</a></p>`
 
-/** The mark of the service: browsers ask each site for one. */
+/** The mark of the service, which browsers ask each site for; a brand has none of it. */
 const ICON = '<link rel="icon" href="/docs/mark.svg" type="image/svg+xml">'
 
 /** A page with a title, a sentence and a way back. Pure. */
@@ -83,7 +83,7 @@ export function messagePage(title: string, message: string, locale: Locale, bran
     locale,
     title,
     brand,
-    head: ICON,
+    head: brand ? '' : ICON,
     body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p>${back}`,
   })
 }
