@@ -13,7 +13,8 @@ export const ports = fp(async (app: FastifyInstance) => {
   app.decorate('forgetArrival', (tx, property_id) => queries.arrival.deleteOfHome(tx, { property_id }))
   app.decorate('arrivalOf', async (db, reservation_id) => {
     const row = await queries.arrival.findOfStay(db, { reservation_id })
-    const state = row && arrivalState(row)
-    return row === undefined || state === undefined || state === 'over' ? null : { state, opens_at: row.opens_at }
+    if (!row) return null
+    const state = arrivalState(row)
+    return state === 'over' ? null : { state, opens_at: row.opens_at }
   })
 })

@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../db/client.ts'
 import type { Retention } from './config.ts'
 
-/** For how many days rows are kept whose time is configured (docs/configuration.md, "What is deleted"). */
 /** Services that an expiry needs. */
 interface ExpiryContext {
   db: Database | Transaction
