@@ -57,8 +57,6 @@ export async function inHouse(t: TestApp, options: Parameters<typeof changeable>
 /** Moves the arrival of a stay to last night. */
 export async function arrive(t: TestApp, owner: TestUser, id: number) {
   await shift(t, id, -1, 4)
-  await t.db`
-    update tasks set departs_on = ${inDays(3)}, day = ${inDays(3)} where reservation_id = ${id} and departs_on is not null`
   await t.db`update reservations set quote = jsonb_set(quote, '{nightly}', (
     select jsonb_agg(jsonb_set(night, '{date}', to_jsonb((check_in + (index - 1)::integer)::text)) order by index)
     from jsonb_array_elements(quote -> 'nightly') with ordinality as n (night, index))) where id = ${id}`

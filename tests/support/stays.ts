@@ -20,7 +20,7 @@ export async function pastStay(
 export const moveTo = (t: TestApp, user: TestUser | undefined, id: number | string, word: string, method = 'POST') =>
   t.call(method, `//reservations/change-status-reservation-by-proprio/${id}/${word}`, undefined, user)
 
-/** Moves a stay to other days, as time would. */
+/** Moves a stay to other days with its cleaning, as time would. */
 export const shift = (t: TestApp, id: number, from: number, nights = 3) =>
   t.db.begin(async (tx) => {
     await tx`
@@ -29,6 +29,9 @@ export const shift = (t: TestApp, id: number, from: number, nights = 3) =>
     await tx`
       update reservations set check_in = ${inDays(from)}, check_out = ${inDays(from + nights)} where id = ${id}`
     await tx`update occupancy set stay = daterange(${inDays(from)}, ${inDays(from + nights)}) where reservation_id = ${id}`
+    await tx`
+      update tasks set departs_on = ${inDays(from + nights)}, day = day + (${inDays(from + nights)}::date - departs_on)
+      where reservation_id = ${id} and departs_on is not null`
   })
 
 /** Ends the holds on nights, and the time to pay for them, in `offset` from now, as time would; of one stay, or of all. */
