@@ -232,4 +232,6 @@ branded('BRAND is the name of an installation, and a company wins over it', asyn
   expect(await preview()).toBe(`Yours, ${COMPANY.name}`)
   const lost = await browse(t, `/stay/${'x'.repeat(20)}`)
   expect([lost.status, visible(lost.body)]).toEqual([404, expect.stringContaining('Les Gîtes du Lac')])
+  // The mark of the service would stand in the browser's tab.
+  expect(lost.body).not.toContain('rel="icon"')
 })
