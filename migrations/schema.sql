@@ -935,6 +935,7 @@ create table inbound_events (
   constraint inbound_events_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE SET NULL,
   constraint inbound_events_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES webhook_subscriptions(id) ON DELETE SET NULL
 );
+CREATE INDEX inbound_events_checkout ON inbound_events USING btree ((payload #>> '{data,object,payment_intent}'::text[])) WHERE status = 'received'::event_status AND (type = ANY (ARRAY['checkout.session.completed'::text, 'checkout.session.async_payment_succeeded'::text]));
 CREATE INDEX inbound_events_intent ON inbound_events USING btree ((payload #>> '{data,object,id}'::text[])) WHERE type = 'payment_intent.succeeded'::text;
 CREATE INDEX inbound_events_property ON inbound_events USING btree (property_id, received_at DESC) WHERE property_id IS NOT NULL;
 CREATE INDEX inbound_events_settled ON inbound_events USING btree (settled_at) WHERE status <> 'received'::event_status;

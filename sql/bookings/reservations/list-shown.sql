@@ -1,5 +1,5 @@
 -- Lists stays by their numbers, in that order, as a list shows them. A page is found first, by a statement of its own: planning this one takes
--- longer than running it, and a plan for any numbers is kept.
+-- longer than running it, and a plan for any numbers is kept: the inner `select` hides how few they are, for which PostgreSQL would plan each time.
 -- reads: states: the page is of stays, with their guests and nights
 -- reads: properties, places: a stay shows its home, the cover and the city
 -- reads: auth: a stay shows its guest and its owner
@@ -9,7 +9,7 @@
 select
   -- one of: shown
   , r.total_cents
-from unnest(:reservation_ids::bigint[]) with ordinality found (id, place)
+from unnest((select :reservation_ids::bigint[])) with ordinality found (id, place)
 join reservations r on r.id = found.id
 -- one of: around-shown
 order by found.place

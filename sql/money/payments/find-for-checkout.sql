@@ -1,4 +1,4 @@
--- The contents of a checkout, its last attempt, and the time. The payment is locked before, in a statement of its own: a
+-- The contents of a checkout, its last attempt, and the time: whole seconds that are left, so that they lengthen nothing. The payment is locked before, in a statement of its own: a
 -- statement that waits for the lock would still see the attempts from before the wait. The owner has the link of
 -- supplements too, so their checkout knows neither the guest's address nor the customer whose cards it would offer.
 -- reads: auth: the checkout has the payer's address and language
@@ -15,8 +15,8 @@ select p.id, p.key, p.kind, p.status, p.payer_id, p.reservation_id, p.amount_cen
   case when payment_is_of_price(p.kind) then c.customer_id end as customer_id,
   floor(extract(epoch from now()))::bigint as now_seconds,
   s.id as attempt_id, s.key as attempt_key, s.request, s.url, s.closed_at is not null as is_closed,
-  extract(epoch from s.expires_at - now())::integer as seconds_left,
-  extract(epoch from p.payable_until - now())::integer as payable_seconds
+  floor(extract(epoch from s.expires_at - now()))::integer as seconds_left,
+  floor(extract(epoch from p.payable_until - now()))::integer as payable_seconds
 from payments p
 left join users u on u.id = p.payer_id
 left join customers c on c.user_id = u.id

@@ -61,13 +61,14 @@ export async function notifyAll(
   const reachable = numbered.filter(({ user_id }) => contacts.has(user_id))
   const rows = await store(tx, reachable)
   const isNew: boolean[] = notifications.map(() => false)
-  for (const one of reachable) {
+  const deliveries = reachable.map((one) => {
     const stored = rows.get(keyOf(one))
     const recipient = contacts.get(one.user_id)
-    if (!stored || !recipient) continue
+    if (!stored || !recipient) return undefined
     if (one.of === null) isNew[one.number] = true
-    await deliver(context, tx, recipient, one, stored)
-  }
+    return deliver(context, tx, recipient, one, stored)
+  })
+  await pipeline({ ...deliveries })
   return isNew
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LINE_CODES, LINES, type LineCode } from '../../homes/rates/lines.ts'
 import { type Line, pricedStay } from '../../homes/rates/priced-stay.ts'
+import type { Rules } from '../../homes/sellers/lawful.ts'
 import { documentLines } from '../../money/invoices/document.ts'
 import { taxed, vatWithin } from '../../money/invoices/vat.ts'
 import type {
@@ -31,8 +32,12 @@ const supplements = z.array(z.object({ label: z.string(), amount_cents: z.int() 
 /** The contents of the invoice of a payment for a stay. */
 export async function billOfStay(context: BookingsContext, tx: Transaction, payment: AppliedPayment): Promise<Bill> {
   const { reservation_id } = payment
-  const seller = await queries.settlement.lockSeller(tx, payment)
-  const { stay, documents } = await readBilled(tx, payment)
+  const { seller, billed, rules } = await pipeline({
+    seller: queries.settlement.lockSeller(tx, payment),
+    billed: readBilled(tx, payment),
+    rules: reservation_id === null ? undefined : rulesOfStay(context, tx, reservation_id),
+  })
+  const { stay, documents } = billed
   const { locale, buyer } = stay
   const linesOf = (issuer: Issuer): DocumentLine[] =>
     payment.kind !== 'supplement' && reservation_id !== null
@@ -40,23 +45,15 @@ export async function billOfStay(context: BookingsContext, tx: Transaction, paym
       : supplements
           .parse(stay.supplements)
           .map(({ label, amount_cents }) => taxed({ code: 'supplement', label }, amount_cents, issuer.vat_hundredths))
-  const withheld = await withheldOf(context, tx, reservation_id, buyer)
-  return { locale, buyer, seller, withheld, linesOf }
+  return { locale, buyer, seller, withheld: rules && withheldBy(rules, buyer), linesOf }
 }
 
 const business = z.object({ company: z.string().optional(), vat_number: z.string().optional() })
 
-/** Why the seller of a stay issues no document to a buyer here; undefined: it may. */
-export async function withheldOf(
-  context: BookingsContext,
-  tx: Transaction,
-  reservation_id: number | null,
-  buyer: unknown,
-): Promise<Bill['withheld']> {
-  if (reservation_id === null) return undefined
-  const rules = await rulesOfStay(context, tx, reservation_id)
+/** Why a seller with these rules issues no document to a buyer here; undefined: it may. Pure. */
+export function withheldBy({ business_documents, documents }: Rules, buyer: unknown): Bill['withheld'] {
   const { company, vat_number } = business.parse(buyer)
-  const { state, row } = company || vat_number ? rules.business_documents : rules.documents
+  const { state, row } = company || vat_number ? business_documents : documents
   return state === 'off' ? { mention: row?.mention ?? null } : undefined
 }
 

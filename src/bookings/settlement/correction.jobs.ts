@@ -9,7 +9,8 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import type { BookingsContext } from '../context.ts'
 import { amountsOf, overdrawn } from './allocation.ts'
-import { type Documented, linesOfPrice, readBilled, withheldOf, wrongLines } from './billing.ts'
+import { type Documented, linesOfPrice, readBilled, withheldBy, wrongLines } from './billing.ts'
+import { rulesOfStay } from './seller-rules.ts'
 
 /** Jobs of 0.2 name the second cause `mixed` or `cheaper`. */
 const CAUSE = z.enum(['relocated', 'mixed', 'cheaper'])
@@ -53,7 +54,7 @@ export const correctDocuments = defineJob({
       const { id: seller_id, ...ofHome } = (await queries.settlement.lockSeller(tx, { reservation_id })) ?? { id: null }
       const seller = { ...installation, ...ofHome }
       const isNew = !documents.some((one) => one.seller_id === seller_id)
-      const withheld = isNew ? await withheldOf(context, tx, reservation_id, buyer) : undefined
+      const withheld = isNew ? withheldBy(await rulesOfStay(context, tx, reservation_id), buyer) : undefined
       const document = { reservation_id, change_id, locale, buyer, currency, method: null }
       for (const [seller_id, own] of Map.groupBy(documents, (one) => one.seller_id)) {
         const lines = creditWhole(own, locale)

@@ -43,7 +43,8 @@ async function apply(
   })
   if (!payment || receipt === undefined) return
   await keepCard(context, tx, stay, intent, receipt === 'applied')
-  if (receipt === 'applied') await queries.states.proveAddress(tx, { reservation_id: stay.id })
+  if (receipt === 'applied' && stay.guest_id === null)
+    await queries.states.proveAddress(tx, { reservation_id: stay.id })
   const received = { payment_id: payment.id, amount_cents: intent.amountCents, currency: intent.currency }
   if (receipt === 'mismatch') {
     return notifyOfMoney(context, tx, stay, {

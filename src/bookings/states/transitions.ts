@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/db/client.ts'
+import { pipeline, type Transaction } from '../../platform/db/client.ts'
 import type { Actor, ReservationStatus } from '../../platform/db/enums.ts'
 import { queries } from '../../platform/db/queries.ts'
 import type { BookingsContext } from '../context.ts'
@@ -65,18 +65,25 @@ export async function move(
     await queries.payments.end(tx, { reservation_id: moved.id })
     await context.freedNights.closeTaken(tx, moved)
   }
-  if (TAKES_PLACE.has(moved.from_status) !== TAKES_PLACE.has(request.to))
-    await context.departureTasks.followStay(tx, moved.id)
-  const type = ANNOUNCED[request.to]
-  if (type) {
-    const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`
-    const link = request.link === undefined ? {} : { link: request.link }
-    const notice = { ...stayNotice(type, moved, occasion), ...link }
-    if (moved.is_known_to_owner || request.to === 'confirmed')
-      await notifyBoth(context, tx, moved, ...(request.cause ? [request.cause] : []), notice)
-    else await notifyGuest(context, tx, moved, notice)
-  }
+  await pipeline({
+    cleaning:
+      TAKES_PLACE.has(moved.from_status) !== TAKES_PLACE.has(request.to) &&
+      context.departureTasks.followStay(tx, moved.id),
+    notices: announce(context, tx, moved, request),
+  })
   return moved
+}
+
+/** Notifies the guest of a move, and the owner where they know the stay. */
+async function announce(context: BookingsContext, tx: Transaction, moved: MovedReservation, request: Move) {
+  const type = ANNOUNCED[request.to]
+  if (!type) return
+  const occasion = request.occasion === undefined ? request.to : `${request.to}:${request.occasion}`
+  const link = request.link === undefined ? {} : { link: request.link }
+  const notice = { ...stayNotice(type, moved, occasion), ...link }
+  if (moved.is_known_to_owner || request.to === 'confirmed')
+    await notifyBoth(context, tx, moved, ...(request.cause ? [request.cause] : []), notice)
+  else await notifyGuest(context, tx, moved, notice)
 }
 
 const ANNOUNCED: Partial<Record<MoveTarget, 'reservation_confirmed' | 'reservation_cancelled'>> = {

@@ -49,7 +49,7 @@ export type Hint = z.infer<typeof hint>
 export const OF_INTENT = 'payment_intent.succeeded'
 
 /** Types of event that report it by its checkout. */
-export const OF_CHECKOUT = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
+const OF_CHECKOUT = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
 
 /** The intent whose end an event reports, by itself or by its checkout; undefined: it reports something else. Pure. */
 export function reportedIntent({ type, data }: Hint): string | undefined {

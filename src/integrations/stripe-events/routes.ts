@@ -7,7 +7,7 @@ import { done, doneSchema, failures } from '../../platform/http/envelope.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { receive, receiveMalformed } from '../../platform/inbox/inbox.ts'
 import { databaseTime } from '../../realtime/bus/bus.ts'
-import { hintOf, OF_CHECKOUT, OF_INTENT, reportedIntent } from './hint.ts'
+import { hintOf, OF_INTENT, reportedIntent } from './hint.ts'
 import { applyStripeEventJob } from './jobs.ts'
 
 const eventSchema = z.looseObject({ id: z.string().min(1).max(255), type: z.string().min(1).max(255) })
@@ -76,7 +76,7 @@ async function findReported(tx: Transaction, hint: ReturnType<typeof hintOf>) {
   const { reported } = await pipeline({
     locked: queries.stripeEvents.lockIntent(tx, { intent_id }),
     reported: queries.stripeEvents.findReported(tx, { intent_id, type }),
-    superseded: type === OF_INTENT && queries.inbox.supersedeCheckout(tx, { intent_id, checkout_types: OF_CHECKOUT }),
+    superseded: type === OF_INTENT && queries.inbox.supersedeCheckout(tx, { intent_id }),
   })
   return reported?.status
 }

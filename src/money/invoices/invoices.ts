@@ -7,7 +7,7 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import type { MoneyContext } from '../context.ts'
 import { withPayment } from '../payments/payment-lock.ts'
-import type { DocumentLine } from '../payments/plugin.ts'
+import type { AppliedPayment, DocumentLine, Sale } from '../payments/plugin.ts'
 import { documentLines } from './document.ts'
 import { nextNumber } from './numbers.ts'
 import { creditOf } from './vat.ts'
@@ -67,15 +67,20 @@ async function findOrIssue(
   const sale = paid && context.sales.get(paid.kind)
   if (!paid || !sale) return undefined
   const installation = context.config.seller
-  const { locale, buyer, linesOf, withheld, ...bill } = await sale.billOf(tx, paid)
+  const { bill, brand } = await pipeline({ bill: sale.billOf(tx, paid), brand: brandOfSale(context, tx, sale, paid) })
+  const { locale, buyer, linesOf, withheld } = bill
   const { id: seller_id, ...own } = bill.seller ?? { id: null }
-  const owner_id = await sale.companyOf(tx, paid)
-  const footer = footerOf(owner_id === undefined ? undefined : await context.brandOf(tx, owner_id))
+  const footer = footerOf(brand)
   const seller = { ...installation, ...own, ...(footer.length > 0 && { footer }) }
   if (withheld) return queries.payments.withholdDocument(tx, { payment_id, seller: { ...seller, ...withheld } })
   const lines = linesOf({ seller_id, vat_hundredths: seller.vat_hundredths })
   const document = { ...paid, locale, buyer, seller_id, seller, lines, total_cents: paid.amount_cents }
   return issueDocument(tx, 'invoice', installation.timezone, document)
+}
+
+async function brandOfSale(context: MoneyContext, tx: Transaction, sale: Sale, paid: AppliedPayment) {
+  const owner_id = await sale.companyOf(tx, paid)
+  return owner_id === undefined ? undefined : context.brandOf(tx, owner_id)
 }
 
 async function issueCreditNote(

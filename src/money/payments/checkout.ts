@@ -33,6 +33,7 @@ const storedRequest = z.record(z.string(), z.unknown())
 export interface Attempt {
   id: number
   key: string
+  payment: SoldPayment & { kind: string }
   request: Record<string, unknown>
   url: string | null
   /** Until when the nights are held once it is open, in seconds since 1970. */
@@ -56,13 +57,15 @@ export async function openCheckout(
   if (options.keepsCard !== undefined) await closeUnlike(context, paymentId, options.keepsCard)
   const attempt = prepared ?? (await prepareAttempt(context, paymentId, options))
   if (attempt.url !== null) return context.checkoutUrl(attempt.url)
-  const { id, sessionId, url, payableUntil } = await createCheckout(context, paymentId, attempt, options)
+  const opened = await createCheckout(context, paymentId, attempt, options)
+  const { sessionId, url } = opened
   try {
-    await withPayment(context, paymentId, async (tx, locked) => {
-      await queries.payments.updateSession(tx, { id, session_id: sessionId, url })
-      const payment = await locked
-      if (payment) await extendHold(context, tx, payment, payableUntil)
-    })
+    await withPayment(context, paymentId, (tx) =>
+      pipeline({
+        session: queries.payments.updateSession(tx, { id: opened.id, session_id: sessionId, url }),
+        held: extendHold(context, tx, opened.payment, opened.payableUntil),
+      }),
+    )
   } catch (error) {
     // The hold has ended meanwhile. Nobody has the URL.
     if (error instanceof AppError && error.code === 'holdOver') await context.payments.closeCheckout(sessionId)
@@ -121,7 +124,7 @@ async function createCheckout(context: MoneyContext, paymentId: number, attempt:
 async function extendHold(
   context: MoneyContext,
   tx: Transaction,
-  payment: SoldPayment & { kind: string },
+  payment: Attempt['payment'],
   payableUntil: number,
 ): Promise<void> {
   await pipeline({
@@ -138,7 +141,7 @@ async function prepareAttempt(
   const guest = await queries.payments.findWithoutCustomer(context.db, { payment_id: paymentId })
   if (guest) await ensureCustomer(context, guest)
   return withPayment(context, paymentId, async (tx) =>
-    usableAttempt(context, tx, await findForCheckout(tx, paymentId, locale), returnUrl),
+    usableAttempt(context, tx, await findForCheckout(tx, paymentId, locale), { returnUrl }),
   )
 }
 
@@ -154,7 +157,7 @@ export async function firstAttempt(
 ): Promise<Attempt | undefined> {
   const payment = await findForCheckout(tx, paymentId)
   const isWithoutCustomer = payment.rest_cents !== null && payment.customer_id === null
-  return isWithoutCustomer ? undefined : usableAttempt(context, tx, payment, returnUrl)
+  return isWithoutCustomer ? undefined : usableAttempt(context, tx, payment, { returnUrl, isHeld: true })
 }
 
 async function findForCheckout(tx: Transaction, payment_id: number, locale = DEFAULT_LOCALE): Promise<Checkout> {
@@ -189,12 +192,15 @@ export function attemptFor(payment: Checkout): { present: Pick<Attempt, 'id' | '
   return serves && id !== null && key !== null ? { present: { id, key } } : { seconds }
 }
 
-/** The present attempt, or a new one. The caller holds the lock of the payment. */
+/**
+ * The present attempt, or a new one. The caller holds the lock of the payment.
+ * @param isHeld the caller holds the nights for as long as a checkout takes to open.
+ */
 async function usableAttempt(
   context: MoneyContext,
   tx: Transaction,
   payment: Checkout,
-  returnUrl: string | undefined,
+  { returnUrl, isHeld = false }: { returnUrl: string | undefined; isHeld?: boolean },
 ): Promise<Attempt> {
   const attempt = attemptFor(payment)
   const { url, now_seconds, is_brief } = payment
@@ -203,7 +209,7 @@ async function usableAttempt(
   if ('present' in attempt) {
     if (url === null) await extendHold(context, tx, payment, heldUntil(now_seconds + OPENING_SECONDS))
     const payableUntil = heldUntil(now_seconds + (payment.seconds_left ?? 0) + HOLD_MARGIN_SECONDS)
-    return { ...attempt.present, request: storedRequest.parse(payment.request), url, payableUntil }
+    return { ...attempt.present, payment, request: storedRequest.parse(payment.request), url, payableUntil }
   }
   const back = returnUrl ?? payment.return_url ?? pageOf(context, payment)
   const expiresAt = now_seconds + attempt.seconds
@@ -225,7 +231,7 @@ async function usableAttempt(
     cancelUrl: back,
   })
   const { created } = await pipeline({
-    held: extendHold(context, tx, payment, heldUntil(now_seconds + OPENING_SECONDS)),
+    held: !isHeld && extendHold(context, tx, payment, heldUntil(now_seconds + OPENING_SECONDS)),
     closing:
       is_brief &&
       context.jobs.enqueue(
@@ -236,7 +242,7 @@ async function usableAttempt(
       ),
     created: queries.payments.insertSession(tx, { payment_id: payment.id, request, expires_at_seconds: expiresAt }),
   })
-  return { ...created, request, url: null, payableUntil: heldUntil(expiresAt + HOLD_MARGIN_SECONDS) }
+  return { ...created, payment, request, url: null, payableUntil: heldUntil(expiresAt + HOLD_MARGIN_SECONDS) }
 }
 
 /** Return address of a checkout: the front end, or the page of the payment, which shows the outcome. */
