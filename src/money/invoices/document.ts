@@ -192,7 +192,8 @@ const longDate = ({ issued_at, locale, seller }: IssuedDocument): string => {
 }
 
 /** Allows the styles of the page, and nothing else. */
-export const DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+export const DOCUMENT_POLICY =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
 const STYLES = `main{max-width:45rem}h1{margin:20px 0}
 header{display:flex;gap:32px;justify-content:space-between;flex-wrap:wrap}header>div{flex:1 1 240px}

@@ -1,5 +1,5 @@
 import type { Brand } from '../../platform/http/brand.ts'
-import { backLink, escapeHtml, htmlPage } from '../../platform/http/html.ts'
+import { backLink, escapeHtml, htmlPage, pagePolicy } from '../../platform/http/html.ts'
 import { formatMoney } from '../../platform/http/locale.ts'
 import { type Locale, texts } from '../../platform/locales/locales.ts'
 import type { MoneyContext } from '../context.ts'
@@ -8,12 +8,8 @@ import type { Terms } from './plugin.ts'
 /** A link for mails that outlives the provider's sessions: it opens a session when a person follows it. */
 export const payLink = (context: MoneyContext, key: string): string => context.addressOf('showPayment', { key })
 
-/**
- * Allows the styles of the page and its form, pictures, and no scripts. Browsers apply `form-action` to the
- * redirect to the provider as well, whose checkouts may be at a domain of the company.
- */
-export const PAY_PAGE_POLICY =
-  "default-src 'none'; img-src 'self' https:; style-src 'unsafe-inline'; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'"
+/** Browsers apply `form-action` to the redirect to the provider as well, whose checkouts may be at a domain of the company. */
+export const PAY_PAGE_POLICY = pagePolicy("'self' https: http:")
 
 export interface PayPage {
   title: string

@@ -14,8 +14,8 @@ export interface HtmlPage {
   body: string
   /** Further styles. */
   styles?: string
-  /** Further elements of its head. */
-  head?: string
+  /** Address of the picture in its tab; by default that of its brand. */
+  icon?: string
   brand?: Brand | undefined
 }
 
@@ -45,16 +45,26 @@ const brandFoot = ({ name, site, legal }: Brand): string => {
   return `<p class="legal">${shown}${legal === null ? '' : `\n${escapeHtml(legal)}`}</p>`
 }
 
-/** A page of the service for people: a sheet with a title, and buttons. Nothing in it runs, and a logo alone is loaded. Pure. */
-export const htmlPage = ({ locale, title, body, styles = '', head = '', brand }: HtmlPage): string =>
+/** The mark of the service. */
+const MARK = '/docs/mark.svg'
+
+/** The logo of a brand, or a disc of its colour, which names nobody. Without one, browsers would ask for `/favicon.ico`. Pure. */
+const iconOf = (brand: Brand | undefined): string =>
+  brand?.logo_url ??
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><circle cx="1" cy="1" r="1" fill="${brand?.colour ?? COLOUR}"/></svg>`)}`
+
+/** A page of the service for people: a sheet with a title, and buttons. Nothing in it runs, and pictures of its brand alone are loaded. Pure. */
+export const htmlPage = ({ locale, title, body, styles = '', brand, icon = iconOf(brand) }: HtmlPage): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>${head}<style>
+<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><link rel="icon" href="${escapeHtml(icon)}"><style>
 ${LOOKS}
 ${styles}${brand ? brandStyles(brand) : ''}</style></head><body><main>${brand ? brandHead(brand) : ''}${body}${brand ? brandFoot(brand) : ''}</main></body></html>`
 
-/** Allows the styles of a page and its form, pictures, among them the logo of a brand, and no scripts. */
-export const FORM_PAGE_POLICY =
-  "default-src 'none'; img-src 'self' https:; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+/** Allows the styles of a page, pictures, among them the logo of a brand, forms to some addresses, and no scripts. */
+export const pagePolicy = (forms: string): string =>
+  `default-src 'none'; img-src 'self' https: data:; style-src 'unsafe-inline'; form-action ${forms}; frame-ancestors 'none'; base-uri 'none'`
+
+export const FORM_PAGE_POLICY = pagePolicy("'self'")
 
 /** True if a person reads the answer: only browsers name HTML, and programs that take anything get JSON. */
 export const isBrowser = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
@@ -73,9 +83,6 @@ export const asPage = (reply: FastifyReply, policy = FORM_PAGE_POLICY): FastifyR
 export const backLink = (locale: Locale, brand: Brand | undefined): string =>
   `<p><a href="${escapeHtml(brand?.site ?? '/')}">${escapeHtml(texts(locale).pages.back(nameOf(brand)))}</a></p>`
 
-/** The mark of the service, which browsers ask each site for; a brand has none of it. */
-const ICON = '<link rel="icon" href="/docs/mark.svg" type="image/svg+xml">'
-
 /** A page with a title, a sentence and a way back. Pure. */
 export function messagePage(title: string, message: string, locale: Locale, brand: Brand | undefined): string {
   const back = backLink(locale, brand)
@@ -83,7 +90,7 @@ export function messagePage(title: string, message: string, locale: Locale, bran
     locale,
     title,
     brand,
-    head: brand ? '' : ICON,
+    icon: brand ? iconOf(brand) : MARK,
     body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p>${back}`,
   })
 }

@@ -233,5 +233,6 @@ branded('BRAND is the name of an installation, and a company wins over it', asyn
   const lost = await browse(t, `/stay/${'x'.repeat(20)}`)
   expect([lost.status, visible(lost.body)]).toEqual([404, expect.stringContaining('Les Gîtes du Lac')])
   // The mark of the service would stand in the browser's tab.
-  expect(lost.body).not.toContain('rel="icon"')
+  expect(lost.body).toContain('rel="icon"')
+  expect(lost.body).not.toContain('/docs/mark.svg')
 })
