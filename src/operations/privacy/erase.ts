@@ -60,6 +60,7 @@ const ERASURES: Erasure[] = [
   eraseHomes,
   async (_app, tx, user_id) => {
     await queries.sellers.erase(tx, { user_id })
+    await queries.agreements.lockAll(tx, { user_id })
     await queries.agreements.erase(tx, { user_id })
     const company = await queries.company.erase(tx, { user_id })
     return company?.logo ? [company.logo] : []

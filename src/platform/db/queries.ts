@@ -416,6 +416,8 @@ export const queries = {
     keepCard: optional<{ customer_id: string; method_id: string; reservation_id: number }, { reservation_id: number }>('bookings/agreements/keep-card', 'write'),
     /** Lists stays whose card is kept for too long: thirty days after departure, by the days of the home, or where they do not take place. */
     listOver: many<Record<never, never>, { id: number }>('bookings/agreements/list-over', 'read'),
+    /** Locks the contracts of an account that is erased: those who accept one at this moment have then done so. */
+    lockAll: many<{ user_id: number }, { id: number }>('bookings/agreements/lock-all', 'write'),
     /** Returns the card that is kept for a stay, and what it may be charged: damage from the day of arrival on, the balance not before the day that its guest has agreed to. A withdrawal waits until the transaction has ended. */
     lockCard: optional<{ reservation_id: number }, { customer_id: string; method_id: string; damage_cents: number; has_arrived: boolean; balance_cents: number | null }>('bookings/agreements/lock-card', 'write'),
     /** Locks the versions of a contract that another one has replaced, without those that a guest accepts at this moment. */

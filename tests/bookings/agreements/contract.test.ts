@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { alone, inDays, type TestApp, type TestUser, test } from '../../support/app.ts'
+import { alone, inDays, PASSWORD, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { makeKey } from '../../support/keys.ts'
 import { show } from '../../support/payments.ts'
 import { bookedByHand, browse, read, send } from '../../support/stay-page.ts'
@@ -164,6 +164,27 @@ describe('a contract that changes while its guest accepts it', () => {
     expect(await contractOf(t, owner, id)).toMatchObject({ version: 1 })
   })
 })
+
+alone(
+  'an account is erased while a guest of a past stay accepts its contract, which leaves its hash',
+  async ({ t }) => {
+    const { owner, id } = await asked(t)
+    await t.db`update reservations set status = 'completed', hold_expires_at = null, check_in = check_in - 60, check_out = check_out - 60 where id = ${id}`
+    await t.db`delete from occupancy`
+    const erasing = await t.db.begin(async (tx) => {
+      await tx`
+      insert into stay_contracts (reservation_id, contract_id, locale, content_hash, accepted_by)
+      select ${id}, id, 'en', 'x', 'guest' from contracts where owner_id = ${owner.id}`
+      const answer = t.call('DELETE', '/user', { current_password: PASSWORD }, owner)
+      await expect.poll(() => t.db`select from pg_locks where not granted`, { timeout: 10_000 }).toHaveLength(1)
+      return { answer }
+    })
+    expect((await erasing.answer).status).toBe(200)
+    expect(
+      await t.db`select texts, content_hash is not null as kept from stay_contracts join contracts c on c.id = contract_id`,
+    ).toEqual([{ texts: {}, kept: true }])
+  },
+)
 
 describe('a website', () => {
   test('may have its guests accept it before it books', async ({ t }) => {
