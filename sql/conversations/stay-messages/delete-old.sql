@@ -1,9 +1,9 @@
 -- Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year
--- after the stay. The conversation goes with its last message.
+-- after the stay. Returns how many these are, and their stays, whose conversations may be empty now (delete-empty.sql).
 -- reads: states: a guest without an account is forgotten a year after the stay
 -- one
 -- nullable: :days
--- not null: deleted
+-- not null: deleted, reservation_ids
 with old as (
   select id from stay_messages where created_at < now() - make_interval(days => :days::integer) order by id limit 500
 ), forgotten as (
@@ -18,12 +18,5 @@ with old as (
   update stay_threads t
   set unread = t.unread - (select count(*) from gone g where g.reservation_id = t.reservation_id and g.from_guest and g.id > t.read_up_to)
   where t.unread > 0 and t.reservation_id in (select reservation_id from gone where from_guest)
-    and exists (select from stay_messages m where m.reservation_id = t.reservation_id and m.id not in (select id from gone))
-), threads as (
-  delete from stay_threads t
-  where t.reservation_id in (select reservation_id from gone)
-    and not exists (
-      select from stay_messages m
-      where m.reservation_id = t.reservation_id and m.id not in (select id from gone))
 )
-select count(*) as deleted from gone
+select count(*) as deleted, coalesce(array_agg(distinct reservation_id), '{}') as reservation_ids from gone

@@ -1056,8 +1056,10 @@ export const queries = {
     claim: numbering(optional<{ message_id: number }, { id: number }>('conversations/stay-messages/claim', 'write')),
     /** Counts messages of guests that a company has not read, their conversations, and conversations that wait for an answer: about its homes, or some of them, and with `or_no_home` about none. An account without homes has none. */
     countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { messages: number; conversations: number; unanswered: number }>('conversations/stay-messages/count-unread', 'read'),
-    /** Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year after the stay. The conversation goes with its last message. */
-    deleteOld: numbering(one<{ days?: number | null | undefined }, { deleted: number }>('conversations/stay-messages/delete-old', 'write')),
+    /** Deletes those of some conversations that have no message left. One that gets a message meanwhile has another last message than was known, and stays. */
+    deleteEmpty: nothing<{ reservation_ids: (number)[] }>('conversations/stay-messages/delete-empty', 'write'),
+    /** Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year after the stay. Returns how many these are, and their stays, whose conversations may be empty now (delete-empty.sql). */
+    deleteOld: numbering(one<{ days?: number | null | undefined }, { deleted: number; reservation_ids: (number)[] }>('conversations/stay-messages/delete-old', 'write')),
     /** Deletes the conversations of some stays, with the notes. */
     eraseGuests: numbering(nothing<{ reservation_ids: (number)[] }>('conversations/stay-messages/erase-guests', 'write')),
     /** Deletes messages of the stays of an account: the notes about it as a guest, and what it has written and read as a company. */

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { inDays, isolated, PASSWORD, test } from '../../support/app.ts'
+import { expiries } from '../../../src/conversations/stay-messages/retention.ts'
+import { alone, inDays, isolated, PASSWORD, test } from '../../support/app.ts'
 import { file, openFile, PDF } from '../../support/attachments.ts'
 import { book, scene, stay } from '../../support/booking.ts'
 import { heldByHand } from '../../support/changes.ts'
@@ -270,4 +271,25 @@ test('a message that a guest writes while the company marks an earlier one stays
     const [row] = (await inbox(t, owner)).data
     expect([round, row.last_message.content, row.unread]).toEqual([round, `Third ${round}`, 1])
   }
+})
+
+alone('a conversation whose messages are deleted for their age stays when one comes meanwhile', async ({ t }) => {
+  const { owner, id, link } = await bookedByHand(t)
+  await send(t, link, 'messages', { content: 'Long ago' })
+  await t.db`update stay_messages set created_at = now() - interval '60 days'`
+  const retention = { ...t.app.config.retention, messages: 30 }
+  const app = { db: t.app.db, storage: t.app.storage, config: { ...t.app.config, retention } }
+  const cleaning = await t.db.begin(async (tx) => {
+    await tx`
+      with came as (
+        insert into stay_messages (reservation_id, source, from_guest, content, state)
+        values (${id}, 'site', true, 'Today', 'sent') returning id)
+      update stay_threads set last_message_id = came.id, unread = unread + 1 from came where reservation_id = ${id}`
+    const gone = expiries[0]?.deleteSome(app)
+    await expect.poll(() => t.db`select from pg_locks where not granted`, { timeout: 10_000 }).toHaveLength(1)
+    return { gone }
+  })
+  expect(await cleaning.gone).toEqual({ deleted: 1 })
+  const [row] = (await inbox(t, owner)).data
+  expect([row.last_message.content, row.unread]).toEqual(['Today', 1])
 })
