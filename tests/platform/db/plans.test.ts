@@ -218,6 +218,26 @@ alone('the days of a calendar are planned once for all ranges', async ({ t }) =>
   }
 })
 
+alone('what an event shows is planned once, however few events there are', async ({ t }) => {
+  const db = t.db.pool.connectAlso()
+  try {
+    await db.begin(async (tx) => {
+      await tx`set local plan_cache_mode = auto`
+      for (let time = 1; time <= 12; time++) {
+        await queries.reservations.listShown(tx, { reservation_ids: [time] })
+        await queries.payments.listSome(tx, { ids: [time] })
+      }
+      const plans = await tx`
+        select from pg_prepared_statements
+        where statement not like '%pg_prepared%' and generic_plans > 0
+          and (statement like '%found (id, place)%' or statement like '%p.id = any (%')`
+      expect(plans).toHaveLength(2)
+    })
+  } finally {
+    await db.end()
+  }
+})
+
 alone('comparing the texts of all homes is expected to be dear', async ({ t }) => {
   await t.home(await t.user())
   await t.db`analyze search_homes`
