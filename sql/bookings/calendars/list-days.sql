@@ -8,6 +8,20 @@
 -- nullable: season_id, owner_stay, closure_kind
 with home as (
   select p.*, (now() at time zone p.timezone)::date as today from properties p where p.id = :property_id
+), season as materialized (
+  select id, reduction_hundredths, start_date, end_date from seasons where property_id = :property_id and status = 'active'
+), taken as (
+  select distinct on (night.day) night.day, o.closure_id, o.reservation_id, r.status, k.reason, k.kind as closure_kind,
+    case k.kind when 'owner_stay' then jsonb_build_object('id', k.id, 'name', k.name, 'guests', k.guests, 'note', k.note) end as owner_stay
+  from occupancy o
+  left join reservations r on r.id = o.reservation_id
+  left join closures k on k.id = o.closure_id
+  cross join lateral (
+    select greatest(lower(o.stay), :from_day::date) + i as day
+    from generate_series(0, least(upper(o.stay) - 1, :to_day::date) - greatest(lower(o.stay), :from_day::date)) i
+  ) night
+  where o.property_id = :property_id and o.stay && daterange(:from_day::date, :to_day::date, '[]') and coalesce(r.hold_expires_at > now(), true)
+  order by night.day, o.reservation_id nulls last, k.kind desc, o.closure_id
 )
 select d.day,
   case
@@ -40,20 +54,9 @@ cross join lateral (
     extract(isodow from d.day)::integer - 1) as price_cents
 ) night
 left join lateral (
-  select s.id, s.reduction_hundredths
-  from seasons s
-  where s.property_id = home.id and s.status = 'active' and d.day between s.start_date and s.end_date
+  select s.id, s.reduction_hundredths from season s where d.day between s.start_date and s.end_date
   order by s.end_date - s.start_date, s.reduction_hundredths desc, s.id
   limit 1
 ) season on true
-left join lateral (
-  select o.closure_id, o.reservation_id, r.status, k.reason, k.kind as closure_kind,
-    case k.kind when 'owner_stay' then jsonb_build_object('id', k.id, 'name', k.name, 'guests', k.guests, 'note', k.note) end as owner_stay
-  from occupancy o
-  left join reservations r on r.id = o.reservation_id
-  left join closures k on k.id = o.closure_id
-  where o.property_id = home.id and o.stay @> d.day and coalesce(r.hold_expires_at > now(), true)
-  order by o.reservation_id nulls last, k.kind desc, o.closure_id
-  limit 1
-) taken on true
+left join taken on taken.day = d.day
 order by d.day

@@ -4,9 +4,7 @@
 -- reads: states: taken nights are closed at the channel
 -- not null: day, is_available, price_cents, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell
 select d.day,
-  home.status = 'published' and not exists (
-    select from occupancy o where o.property_id = home.id and o.stay @> d.day
-  ) as is_available,
+  home.status = 'published' and not home.taken @> d.day as is_available,
   night.price_cents - reduction_of(night.price_cents, coalesce(season.reduction_hundredths, 0)) as price_cents,
   coalesce(c.min_stay, home.min_stay) as min_stay,
   coalesce(c.max_stay, home.max_stay) as max_stay,
@@ -16,7 +14,10 @@ select d.day,
   home.status <> 'published' as stop_sell
 from webhook_subscriptions s
 join lateral (
-  select p.*, (now() at time zone p.timezone)::date as today from properties p where p.id = s.property_id
+  select p.*, (now() at time zone p.timezone)::date as today,
+    (select coalesce(range_agg(o.stay), '{}') from occupancy o where o.property_id = p.id) as taken
+  from properties p
+  where p.id = s.property_id
 ) home on true
 cross join lateral unnest(
   :days::text::datemultirange * datemultirange(daterange(home.today, home.today + :horizon::integer))) part
