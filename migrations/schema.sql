@@ -1299,7 +1299,6 @@ create table payments (
   constraint payments_balance_has_day CHECK (kind::text <> 'balance'::text OR due_on IS NOT NULL),
   constraint payments_both_days CHECK ((check_in IS NULL) = (check_out IS NULL)),
   constraint payments_dispute_has_status CHECK ((disputed_at IS NULL) = (dispute_status IS NULL)),
-  constraint payments_due_has_payee CHECK (payee_id IS NOT NULL OR reservation_id IS NULL OR (status <> ALL (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status]))),
   constraint payments_reminders_check CHECK (reminders >= 0 AND reminders <= 3),
   constraint payments_rest_cents_check CHECK (rest_cents >= 0),
   constraint payments_rest_has_day CHECK ((rest_cents IS NULL) = (rest_due_on IS NULL))
@@ -1312,8 +1311,9 @@ CREATE UNIQUE INDEX payments_one_booking ON payments USING btree (reservation_id
 CREATE INDEX payments_owed ON payments USING btree (payee_id, reservation_id) INCLUDE (kind, status, due_on) WHERE (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status])) AND (kind::text = ANY (ARRAY['booking'::text, 'balance'::text, 'change'::text]));
 CREATE INDEX payments_payer ON payments USING btree (payer_id) WHERE payer_id IS NOT NULL;
 CREATE INDEX payments_reservation ON payments USING btree (reservation_id);
-CREATE TRIGGER payments_payee BEFORE INSERT OR UPDATE OF reservation_id, payee_id ON payments FOR EACH ROW EXECUTE FUNCTION payee_of_stay();
+CREATE TRIGGER payments_payee BEFORE INSERT OR UPDATE OF reservation_id ON payments FOR EACH ROW EXECUTE FUNCTION payee_of_stay();
 CREATE TRIGGER payments_payee_later BEFORE UPDATE OF status ON payments FOR EACH ROW WHEN (new.payee_id IS NULL) EXECUTE FUNCTION payee_of_stay();
+CREATE TRIGGER payments_payee_open BEFORE UPDATE OF payee_id ON payments FOR EACH ROW EXECUTE FUNCTION payee_of_stay('if open');
 CREATE TRIGGER payments_readable BEFORE INSERT ON payments FOR EACH ROW WHEN (new.kind::text = 'change'::text OR new.has_successor) EXECUTE FUNCTION refuse_until_enabled();
 CREATE TRIGGER payments_readable_changed BEFORE UPDATE ON payments FOR EACH ROW WHEN (new.has_successor AND NOT old.has_successor) EXECUTE FUNCTION refuse_until_enabled();
 CREATE TRIGGER payments_told AFTER INSERT OR UPDATE OF status, dispute_status ON payments FOR EACH ROW EXECUTE FUNCTION event_of_payment(); -- writes event_facts
@@ -1736,6 +1736,7 @@ CREATE TRIGGER reservations_audited_collector AFTER UPDATE OF collected_by, coll
 CREATE TRIGGER reservations_audited_erased AFTER UPDATE OF guest_erased_at ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.guest_erased', '{guest_erased_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
 CREATE TRIGGER reservations_keep_owner BEFORE UPDATE OF property_id ON reservations FOR EACH ROW WHEN (old.property_id IS DISTINCT FROM new.property_id) EXECUTE FUNCTION stay_keeps_owner();
+CREATE TRIGGER reservations_payees AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN ((old.status <> ALL (ARRAY['pending'::reservation_status, 'confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status])) AND (new.status = ANY (ARRAY['pending'::reservation_status, 'confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status]))) EXECUTE FUNCTION search_payees_again(); -- writes payments
 CREATE TRIGGER reservations_search AFTER UPDATE OF property_id, guest_id, contact_id, ota_reservation_code ON reservations FOR EACH ROW EXECUTE FUNCTION search_stay_changed(); -- writes stay_search
 CREATE TRIGGER reservations_search_added AFTER INSERT ON reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION search_stays_added(); -- writes stay_search
 CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,guest_seen,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,cancellation_fee_cents,collected_by,continues,created_at}'); -- writes event_facts
@@ -3347,7 +3348,7 @@ AS $function$
 begin
   select p.owner_id into new.payee_id
   from reservations r join properties p on p.id = r.property_id
-  where r.id = new.reservation_id;
+  where r.id = new.reservation_id and (tg_nargs = 0 or r.status = 'pending' or stay_takes_place(r.status));
   return new;
 end $function$;
 
@@ -3644,6 +3645,15 @@ CREATE FUNCTION search_nights_changed()
 AS $function$
 begin
   perform search_keep_nights(array(select distinct property_id from changed));
+  return null;
+end $function$;
+
+CREATE FUNCTION search_payees_again()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update payments set payee_id = null where reservation_id = new.id and payment_is_due(status);
   return null;
 end $function$;
 

@@ -1622,7 +1622,7 @@ export const queries = {
     closeSessionByNumber: nothing<{ session_id: string }>('money/payments/close-session-by-number', 'write'),
     /** Records that an attempt can no longer be paid. */
     closeSession: nothing<{ id: number }>('money/payments/close-session', 'write'),
-    /** Ends the time in which what is due for a stay can be paid. A payment whose checkout is being opened is skipped, because that waits for the stay; it then finds the stay abandoned. */
+    /** Ends the time in which what is due for a stay can be paid. A payment whose checkout is being opened is skipped, because that waits for the stay; it then finds the stay abandoned. Nobody waits for the money of an abandoned stay, so lists of open money need not read it. */
     end: numbering(nothing<{ reservation_id: number }>('money/payments/end', 'write')),
     /** Empties what was asked of the provider for the payments of a user: it names them. */
     eraseCheckouts: nothing<{ user_id: number }>('money/payments/erase-checkouts', 'write'),

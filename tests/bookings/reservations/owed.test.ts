@@ -164,6 +164,17 @@ test('what was paid before payments had a payee is found when it is open again',
   expect(idsOf((await list(t, owner, { open: 'unpaid', as: 'owner' })).body)).toEqual([id])
 })
 
+test('an open payment has no payee while its stay is given up, and has it again with the stay', async ({ t }) => {
+  const { owner, guest, id } = await reserved(t)
+  const open = async () => idsOf((await list(t, owner, { open: 'unpaid', as: 'owner' })).body)
+  const payee = async () => (await t.db`select payee_id, status from payments where reservation_id = ${id}`)[0]
+  expect([await open(), await payee()]).toEqual([[id], { payee_id: owner.id, status: 'unpaid' }])
+  expect((await t.call('POST', `/reservations/${id}/cancel`, {}, guest)).status).toBe(200)
+  expect([await open(), await payee()]).toEqual([[], { payee_id: null, status: 'unpaid' }])
+  await t.db`update reservations set status = 'confirmed' where id = ${id}`
+  expect([await open(), await payee()]).toEqual([[id], { payee_id: owner.id, status: 'unpaid' }])
+})
+
 test('a home with stays keeps its owner, and a stay moves between homes of one owner', async ({ t }) => {
   const { home, owner, id } = await reserved(t)
   const other = await t.user()
