@@ -1290,6 +1290,7 @@ create table payments (
   rest_card_from date,
   return_url text,
   is_brief boolean not null default false,
+  payee_id bigint,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_key_key UNIQUE (key),
   constraint payments_kind_fkey FOREIGN KEY (kind) REFERENCES payment_kinds(name),
@@ -1306,15 +1307,18 @@ create table payments (
 CREATE INDEX payments_balance_asked ON payments USING btree (asked_at, id) WHERE kind::text = 'balance'::text AND (status = ANY (ARRAY['unpaid'::payment_status, 'failed'::payment_status])) AND reminders < 3;
 CREATE UNIQUE INDEX payments_balance_key ON payments USING btree (balance_key(key)) WHERE rest_cents IS NOT NULL;
 CREATE INDEX payments_disputed ON payments USING btree (reservation_id) WHERE dispute_status IS NOT NULL AND (dispute_status <> ALL (ARRAY['won'::text, 'lost'::text, 'warning_closed'::text]));
-CREATE INDEX payments_due ON payments USING btree (reservation_id) WHERE (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status])) AND (kind::text = ANY (ARRAY['booking'::text, 'balance'::text, 'change'::text]));
 CREATE UNIQUE INDEX payments_last_balance ON payments USING btree (reservation_id) WHERE kind::text = 'balance'::text AND NOT has_successor;
 CREATE UNIQUE INDEX payments_one_booking ON payments USING btree (reservation_id) WHERE kind::text = 'booking'::text AND NOT has_successor;
+CREATE INDEX payments_owed ON payments USING btree (payee_id, reservation_id) INCLUDE (kind, status, due_on) WHERE (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status])) AND (kind::text = ANY (ARRAY['booking'::text, 'balance'::text, 'change'::text]));
 CREATE INDEX payments_payer ON payments USING btree (payer_id) WHERE payer_id IS NOT NULL;
 CREATE INDEX payments_reservation ON payments USING btree (reservation_id);
+CREATE TRIGGER payments_payee BEFORE INSERT OR UPDATE OF reservation_id ON payments FOR EACH ROW EXECUTE FUNCTION payee_of_stay();
+CREATE TRIGGER payments_payee_later BEFORE UPDATE OF status ON payments FOR EACH ROW WHEN (new.payee_id IS NULL) EXECUTE FUNCTION payee_of_stay();
+CREATE TRIGGER payments_payee_open BEFORE UPDATE OF payee_id ON payments FOR EACH ROW EXECUTE FUNCTION payee_of_stay('if open');
 CREATE TRIGGER payments_readable BEFORE INSERT ON payments FOR EACH ROW WHEN (new.kind::text = 'change'::text OR new.has_successor) EXECUTE FUNCTION refuse_until_enabled();
 CREATE TRIGGER payments_readable_changed BEFORE UPDATE ON payments FOR EACH ROW WHEN (new.has_successor AND NOT old.has_successor) EXECUTE FUNCTION refuse_until_enabled();
 CREATE TRIGGER payments_told AFTER INSERT OR UPDATE OF status, dispute_status ON payments FOR EACH ROW EXECUTE FUNCTION event_of_payment(); -- writes event_facts
-CREATE CONSTRAINT TRIGGER payments_told_changed AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{key,payer_id,title,check_in,check_out,payable_until,rest_cents,rest_due_on,asked_at,reminders,disputed_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_money('{id,reservation_id,kind,amount_cents,currency,status,due_on,dispute_status,created_at}'); -- writes event_facts
+CREATE CONSTRAINT TRIGGER payments_told_changed AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{key,payer_id,payee_id,title,check_in,check_out,payable_until,rest_cents,rest_due_on,asked_at,reminders,disputed_at,updated_at}'::text[])) EXECUTE FUNCTION event_of_money('{id,reservation_id,kind,amount_cents,currency,status,due_on,dispute_status,created_at}'); -- writes event_facts
 CREATE CONSTRAINT TRIGGER payments_told_created AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_of_money(); -- writes event_facts
 
 create table place_loads (
@@ -1431,6 +1435,7 @@ create table properties (
 CREATE INDEX properties_owner ON properties USING btree (owner_id, created_at DESC, id);
 CREATE TRIGGER properties_calendar_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.calendar_address', '{calendar_token}'); -- writes audit_entries
 CREATE TRIGGER properties_channel AFTER UPDATE ON properties FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.base_price_cents::bigint IS DISTINCT FROM new.base_price_cents::bigint OR old.weekend_price_cents::bigint IS DISTINCT FROM new.weekend_price_cents::bigint OR old.weekend_days IS DISTINCT FROM new.weekend_days OR old.min_stay::integer IS DISTINCT FROM new.min_stay::integer OR old.max_stay IS DISTINCT FROM new.max_stay OR old.lead_time_days::integer IS DISTINCT FROM new.lead_time_days::integer OR old.booking_window_days::integer IS DISTINCT FROM new.booking_window_days::integer OR old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION channel_mark_home(); -- writes channel_updates
+CREATE TRIGGER properties_keep_owner BEFORE UPDATE OF owner_id ON properties FOR EACH ROW WHEN (old.owner_id IS DISTINCT FROM new.owner_id) EXECUTE FUNCTION home_keeps_owner();
 CREATE TRIGGER properties_prices_audited AFTER UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION audit_row('property.prices', '{base_price_cents,weekend_price_cents,weekend_days,cleaning_fee_cents,extra_guest_fee_cents,included_guests,security_deposit_cents,deposit_percent,balance_due_days,cancellation_policy,currency,tax_per_adult_night_cents,tax_percent_hundredths,tax_cap_cents}'); -- writes audit_entries
 CREATE TRIGGER properties_search_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_homes_changed(); -- writes search_homes
 CREATE TRIGGER properties_search_updated AFTER UPDATE ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION search_homes_changed(); -- writes search_homes
@@ -1709,6 +1714,7 @@ create table reservations (
   constraint reservations_total_cents_check CHECK (total_cents >= 0)
 );
 CREATE INDEX reservations_balance_due ON reservations USING btree (balance_due_on, id) WHERE balance_due_on IS NOT NULL AND NOT balance_made AND (status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status]));
+CREATE INDEX reservations_balance_open ON reservations USING btree (property_id, id) WHERE balance_due_on IS NOT NULL AND NOT balance_made AND (status = ANY (ARRAY['confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status]));
 CREATE INDEX reservations_booked ON reservations USING btree (property_id, created_at, id);
 CREATE INDEX reservations_code ON reservations USING btree (property_id, ota_reservation_code) WHERE ota_reservation_code IS NOT NULL;
 CREATE INDEX reservations_completed ON reservations USING btree (check_out, id) WHERE status = 'completed'::reservation_status;
@@ -1730,6 +1736,8 @@ CREATE TRIGGER reservations_audited_change AFTER UPDATE ON reservations FOR EACH
 CREATE TRIGGER reservations_audited_collector AFTER UPDATE OF collected_by, collector_confirmed_at ON reservations FOR EACH ROW WHEN (old.collector_confirmed_at IS DISTINCT FROM new.collector_confirmed_at) EXECUTE FUNCTION audit_row('reservation.collector', '{collected_by,collector_confirmed_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_erased AFTER UPDATE OF guest_erased_at ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.guest_erased', '{guest_erased_at}'); -- writes audit_entries
 CREATE TRIGGER reservations_audited_link AFTER UPDATE OF link_version ON reservations FOR EACH ROW EXECUTE FUNCTION audit_row('reservation.link', '{link_version}'); -- writes audit_entries
+CREATE TRIGGER reservations_keep_owner BEFORE UPDATE OF property_id ON reservations FOR EACH ROW WHEN (old.property_id IS DISTINCT FROM new.property_id) EXECUTE FUNCTION stay_keeps_owner();
+CREATE TRIGGER reservations_payees AFTER UPDATE OF status ON reservations FOR EACH ROW WHEN ((old.status <> ALL (ARRAY['pending'::reservation_status, 'confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status])) AND (new.status = ANY (ARRAY['pending'::reservation_status, 'confirmed'::reservation_status, 'checked_in'::reservation_status, 'completed'::reservation_status]))) EXECUTE FUNCTION search_payees_again(); -- writes payments
 CREATE TRIGGER reservations_search AFTER UPDATE OF property_id, guest_id, contact_id, ota_reservation_code ON reservations FOR EACH ROW EXECUTE FUNCTION search_stay_changed(); -- writes stay_search
 CREATE TRIGGER reservations_search_added AFTER INSERT ON reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION search_stays_added(); -- writes stay_search
 CREATE TRIGGER reservations_told AFTER UPDATE ON reservations FOR EACH ROW WHEN (event_differs(to_jsonb(old.*), to_jsonb(new.*), '{quote_id,quote,status,cancelled_by,cancelled_at,message,balance_made,hold_expires_at,arrival_access,guest_seen,link_version,shares_code,updated_at}'::text[])) EXECUTE FUNCTION event_of_stay('{id,property_id,guest_id,check_in,check_out,adults,children,infants,source,ota_name,ota_reservation_code,total_cents,currency,labels,expected_arrival,remarks,commission_cents,cancellation_fee_cents,collected_by,continues,created_at}'); -- writes event_facts
@@ -2752,6 +2760,12 @@ begin
   return (select server || '.' || d.oid || '.' || timeline from pg_database d where d.datname = current_database());
 end $function$;
 
+CREATE FUNCTION dispute_is_open(status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((status IS NOT NULL) AND (status <> ALL (ARRAY['won'::text, 'lost'::text, 'warning_closed'::text])));
+
 CREATE FUNCTION editable_until(c comments)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3185,11 +3199,33 @@ AS $function$
   select coalesce(sum((line ->> 'amount_cents')::bigint), 0)::bigint from jsonb_array_elements(quote -> 'excluded') line
 $function$;
 
+CREATE FUNCTION failed_refunds()
+ RETURNS TABLE(payment_id bigint)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select f.payment_id from refunds f
+  where f.status = 'failed'
+    and not exists (
+      select from refunds g where g.payment_intent_id = f.payment_intent_id and g.id > f.id and g.status <> 'failed')
+$function$;
+
 CREATE FUNCTION ground_metres(straight_metres double precision)
  RETURNS double precision
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (((2 * 6378168))::double precision * asin(LEAST((1)::double precision, (straight_metres / ((2 * 6378168))::double precision))));
+
+CREATE FUNCTION home_keeps_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from reservations r where r.property_id = new.id) then
+    raise exception 'a home with stays keeps its owner' using errcode = '23514';
+  end if;
+  return new;
+end $function$;
 
 CREATE FUNCTION invoices_stay_as_issued()
  RETURNS trigger
@@ -3306,11 +3342,28 @@ AS $function$
   where m.reservation_id = r.id and m.kind in ('booking', 'balance', 'change')
 $function$;
 
+CREATE FUNCTION payee_of_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select p.owner_id into new.payee_id
+  from reservations r join properties p on p.id = r.property_id
+  where r.id = new.reservation_id and (tg_nargs = 0 or r.status = 'pending' or stay_takes_place(r.status));
+  return new;
+end $function$;
+
 CREATE FUNCTION payment_is_due(status payment_status)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (status = ANY (ARRAY['unpaid'::payment_status, 'processing'::payment_status, 'failed'::payment_status]));
+
+CREATE FUNCTION payment_is_for(payee_id bigint, owner_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((payee_id >= COALESCE(owner_id, (0)::bigint)) AND (payee_id <= COALESCE(owner_id, '9223372036854775807'::bigint)));
 
 CREATE FUNCTION payment_is_idle(status payment_status)
  RETURNS boolean
@@ -3596,6 +3649,15 @@ begin
   return null;
 end $function$;
 
+CREATE FUNCTION search_payees_again()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update payments set payee_id = null where reservation_id = new.id and payment_is_due(status);
+  return null;
+end $function$;
+
 CREATE FUNCTION search_seasons_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3699,6 +3761,17 @@ CREATE FUNCTION stay_is_open(status reservation_status)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (status = ANY (ARRAY['pending'::reservation_status, 'confirmed'::reservation_status, 'checked_in'::reservation_status]));
+
+CREATE FUNCTION stay_keeps_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select count(distinct p.owner_id) from properties p where p.id in (old.property_id, new.property_id)) > 1 then
+    raise exception 'a stay moves between homes of one owner' using errcode = '23514';
+  end if;
+  return new;
+end $function$;
 
 CREATE FUNCTION stay_owes_here(r reservations)
  RETURNS boolean

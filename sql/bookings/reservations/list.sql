@@ -5,7 +5,7 @@
 -- not null: total
 select r.id, count(*) over () as total
 from reservations r
-join properties p on p.id = r.property_id
+left join properties p on p.id = r.property_id
 where
   -- one of: as-owner, as-guest, as-staff
   -- one of: filters

@@ -13,11 +13,11 @@ select r.id, r.contact_id, p.owner_id, r.guest_erased_at is not null as is_erase
       where m.reservation_id = r.id and (
         m.status = 'processing'
         or payment_is_due(m.status) and r.status not in ('cancelled', 'declined', 'expired') and coalesce(m.payable_until > now(), true)
-        or m.dispute_status is not null and m.dispute_status not in ('won', 'lost', 'warning_closed')))
+        or dispute_is_open(m.dispute_status)))
     or exists (
-      select from payments m join refunds f on f.payment_id = m.id
-      where m.reservation_id = r.id and (f.status = 'pending' or f.status = 'failed' and not exists (
-        select from refunds g where g.payment_intent_id = f.payment_intent_id and g.id > f.id and g.status <> 'failed'))) as is_owing
+      select from payments m where m.reservation_id = r.id and (
+        exists (select from refunds f where f.payment_id = m.id and f.status = 'pending')
+        or exists (select from failed_refunds() f where f.payment_id = m.id))) as is_owing
 from reservations o
 join properties h on h.id = o.property_id
 join contacts own on own.id = o.contact_id

@@ -1,3 +1,4 @@
+import { notifyPerson } from '../../accounts/notifications/notify.ts'
 import { creditRefund } from '../../money/invoices/invoices.ts'
 import { applyRefunds, type RefundStep } from '../../money/payments/ledger.ts'
 import { withPaymentOf } from '../../money/payments/payment-lock.ts'
@@ -19,7 +20,10 @@ export async function refundsChanged(
   })
 }
 
-/** Notifies the guest twice of each refund, with its own amount: when it starts and when it has been made. */
+/**
+ * Notifies the guest of a refund with its own amount: when it starts and when it has been made. They are mailed once: that it starts, or
+ * that it was made where nobody knew of it before.
+ */
 export async function notifyOfRefund(
   context: BookingsContext,
   tx: Transaction,
@@ -35,8 +39,15 @@ export async function notifyOfRefund(
     ...paymentNotice(type, stay, { payment_id, amount_cents, currency: payment.currency }),
     dedupe_key: paymentKey.refund(id, type),
   })
-  // One without an account gets one mail about a refund that is made at once.
-  if (stay.guest_id !== null || settled !== 'succeeded') await notifyGuest(context, tx, stay, notice('refund_pending'))
-  if (settled === 'succeeded') await notifyGuest(context, tx, stay, notice('refund_approved'))
+  const [started, made] = [notice('refund_pending'), notice('refund_approved')]
+  const isMade = settled === 'succeeded'
+  if (stay.guest_id === null) {
+    // The key of both is that of one mail.
+    await notifyGuest(context, tx, stay, { ...(isMade ? made : started), dedupe_key: started.dedupe_key })
+  } else {
+    const guest = { user_id: stay.guest_id, company: stay.owner_id }
+    const isNews = await notifyPerson(context, tx, { ...started, ...guest, mail: isMade ? false : undefined })
+    if (isMade) await notifyPerson(context, tx, { ...made, ...guest, mail: isNews ? undefined : false })
+  }
   if (settled === 'failed') await notifyOfMoney(context, tx, stay, notice('refund_failed'))
 }

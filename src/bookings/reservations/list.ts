@@ -110,16 +110,23 @@ export const findStays = (
     ? queries.reservations.listOfOwner(db, parts, filters)
     : queries.reservations.list(db, parts, filters)
 
-/** Reads what lists show of the stays of several pages, with one statement. Returns a function that shows a page. */
-export async function readShown(db: Queryable, pages: Found[][]): Promise<(page: Found[]) => ListedStay[]> {
-  const ids = new Set(pages.flat().map(({ id }) => id))
+/** Reads what lists show of the stays of several pages, with one statement. A page that is null stays so. */
+export async function readShown<Name extends string, Page extends Found[] | null>(
+  db: Queryable,
+  pages: Record<Name, Page>,
+): Promise<Record<Name, ListedStay[] | Extract<Page, null>>> {
+  const named = Object.entries<Found[] | null>(pages)
+  const ids = new Set(named.flatMap(([, page]) => page?.map(({ id }) => id) ?? []))
   const rows = ids.size === 0 ? [] : await queries.reservations.listShown(db, { reservation_ids: [...ids] })
   const stays = new Map(rows.map((row) => [row.id, row]))
-  return (page) =>
-    page.flatMap(({ id, total }) => {
-      const stay = stays.get(id)
-      return stay ? [{ ...stay, total }] : []
-    })
+  const show = ({ id, total }: Found) => {
+    const stay = stays.get(id)
+    return stay ? [{ ...stay, total }] : []
+  }
+  return Object.fromEntries(named.map(([name, page]) => [name, page?.flatMap(show) ?? null])) as Record<
+    Name,
+    ListedStay[] | Extract<Page, null>
+  >
 }
 
 /** Reads a page of stays as a list shows them. */
@@ -128,7 +135,6 @@ export async function readList(
   parts: ReadonlySet<ReservationsPart>,
   filters: ListFilters,
 ): Promise<ListedStay[]> {
-  const page = await findStays(db, parts, filters)
-  const shown = await readShown(db, [page])
-  return shown(page)
+  const { page } = await readShown(db, { page: await findStays(db, parts, filters) })
+  return page
 }

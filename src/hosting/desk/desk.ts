@@ -24,47 +24,41 @@ export async function readDesk(db: Queryable, reader: Pick<Identity, 'userId' | 
   const bounded: ReservationsPart[] = homes === undefined ? [] : ['on-homes']
   const account = { user_id: reader.userId, homes, limit: WAITING }
   const days = { arrives_from: day, arrives_to: day, departs_from: day, departs_to: day }
+  const filters = { ...account, ...days, owner_id: reader.userId, offset: 0 }
   const list = (limit: number, parts: ReservationsPart[]) =>
-    findStays(db, new Set(['as-owner', ...bounded, ...parts]), { ...account, ...days, limit, offset: 0 })
+    findStays(db, new Set(['as-owner', ...bounded, ...parts]), { ...filters, limit })
   const waiting = (part: ReservationsPart, order: ReservationsPart = 'by-arrival') => list(WAITING, [part, order])
-  // Late payments take as long as all else. A desk takes two connections of the pool, not one for each list.
-  const [money, work] = await Promise.all([readMoney(reader, waiting), readWork()])
-  const { overbooked, expired, inquiries, arrivals, departures, ...others } = work
-  const ofMoney = Object.values(money).map((page) => page ?? [])
-  const shown = await readShown(db, [...ofMoney, overbooked, expired, inquiries, arrivals, departures])
-  return {
-    ...others,
-    unpaid: money.unpaid && shown(money.unpaid),
-    disputes: money.disputes && shown(money.disputes),
-    failed_refunds: money.failed_refunds && shown(money.failed_refunds),
-    overbooked: shown(overbooked),
-    expired: shown(expired),
-    inquiries: shown(inquiries),
-    arrivals: shown(arrivals),
-    departures: shown(departures),
-  }
+  // A desk takes two connections of the pool, not one for each list. Each has half of the work.
+  const [stays, others] = await Promise.all([readStays(), readOthers()])
+  return { ...stays, ...others }
 
-  async function readWork() {
-    const onDay = { ...account, day, limit: OF_DAY }
-    const seesCalendar = hasScope(reader, 'calendar.read')
-    const readsMessages = hasScope(reader, 'messages.read')
-    const doesTasks = hasScope(reader, 'tasks.read')
-    const or_no_home = boundsOf(reader)?.or_no_home ?? true
-    return {
-      conflicts: seesCalendar ? await queries.calendars.listConflictsOfOwner(db, account) : null,
+  async function readStays() {
+    return readShown(db, {
       overbooked: await waiting('sold-twice'),
       expired: await waiting('expired-lately'),
       inquiries: await waiting('inquiring', 'by-deadline'),
-      change_requests: await queries.states.listOpenChangeRequests(db, account),
-      messages: readsMessages ? await readWaiting(db, { ...account, or_no_home }) : null,
-      unreached: readsMessages ? await queries.messageTemplates.listUnreached(db, account) : null,
-      identity: hasScope(reader, 'properties.write') ? await queries.arrival.listUndecided(db, account) : null,
       arrivals: await list(OF_DAY, ['taking-place', day === undefined ? 'arriving-today' : 'arriving', 'by-arrival']),
       departures: await list(OF_DAY, [
         'taking-place',
         day === undefined ? 'departing-today' : 'departing',
         'by-departure',
       ]),
+    })
+  }
+
+  async function readOthers() {
+    const onDay = { ...account, day, limit: OF_DAY }
+    const seesCalendar = hasScope(reader, 'calendar.read')
+    const readsMessages = hasScope(reader, 'messages.read')
+    const doesTasks = hasScope(reader, 'tasks.read')
+    const or_no_home = boundsOf(reader)?.or_no_home ?? true
+    return {
+      ...(await readShown(db, await readMoney(reader, waiting))),
+      conflicts: seesCalendar ? await queries.calendars.listConflictsOfOwner(db, account) : null,
+      change_requests: await queries.states.listOpenChangeRequests(db, account),
+      messages: readsMessages ? await readWaiting(db, { ...account, or_no_home }) : null,
+      unreached: readsMessages ? await queries.messageTemplates.listUnreached(db, account) : null,
+      identity: hasScope(reader, 'properties.write') ? await queries.arrival.listUndecided(db, account) : null,
       owner_stays: seesCalendar ? await queries.calendars.listOwnerStays(db, onDay) : null,
       tasks: doesTasks ? await listOpenTasks(db, reader, day ?? 'today', OF_DAY) : null,
       late_tasks: doesTasks ? await listOpenTasks(db, reader, 'late', WAITING) : null,

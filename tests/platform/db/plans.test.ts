@@ -138,6 +138,14 @@ test('the reviews of a home have one plan, whether it has few or very many', asy
 })
 
 test('reservations and the jobs about them are served by an index', async () => {
+  await t.db`
+    insert into reservations (property_id, guest_id, check_in, check_out, adults, status, quote, total_cents, due_now_cents, currency, balance_due_on)
+    select p.id, p.owner_id, day, day + 1, 1, 'confirmed', '{}', 0, 0, 'EUR', day - 30
+    from (select id, owner_id, current_date + (row_number() over ())::integer % 300 as day from properties) p`
+  await t.db`
+    insert into payments (reservation_id, title, amount_cents, currency, status) select id, 'x', 1, 'EUR', 'paid' from reservations
+    where status = 'confirmed'`
+  await t.db`analyze reservations, payments`
   for (const [list, part, index] of [
     ['list', 'as-guest', /reservations_guest/],
     ['list-of-owner', 'newest-first', /reservations_booked[^\n]*\n\s*Index Cond: \(property_id = p/],
@@ -149,6 +157,11 @@ test('reservations and the jobs about them are served by an index', async () => 
   // The function is a part of the plan, and not called for each row.
   expect(shown).not.toContain('open_of_price')
   expect(shown).toContain('payments_reservation')
+  const owed = { user_id: 2, owner_id: 2, limit: 20, offset: 0 }
+  for (const part of ['open-unpaid', 'open-balance', 'overdue'])
+    expect(await plan('bookings/reservations/list', owed, 'as-owner', part, 'by-arrival')).toMatch(
+      /payments_owed[^\n]*\n\s*Index Cond: \(\(payee_id/,
+    )
   expect(await plan('bookings/states/list-balances-due', { balance_due_on: '2026-01-01', id: 0 })).toMatch(
     /reservations_balance_due/,
   )

@@ -22,7 +22,7 @@ const COLUMNS: Record<string, Columns> = {
     ignored: 'id reservation_id actor actor_id from_status to_status reason change by_company_link at',
   },
   payments: {
-    ignored: `payer_id title check_in check_out payable_until rest_cents rest_due_on asked_at reminders disputed_at updated_at`,
+    ignored: `payer_id payee_id title check_in check_out payable_until rest_cents rest_due_on asked_at reminders disputed_at updated_at`,
     secret: 'key',
   },
   receipts: {
