@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import v8 from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Config, loadConfig } from './config.ts'
@@ -53,6 +52,16 @@ class Starting {
   /** Milliseconds of the phases of the start, one after the other, which the log has. */
   readonly #phases: Record<string, number> = {}
   #phaseBegan = 0
+
+  /** Resolves when the process answers requests for the first time. */
+  readonly listening: Promise<void>
+  readonly #listens: () => void
+
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.listening = promise
+    this.#listens = resolve
+  }
 
   async start(): Promise<void> {
     this.#ended('process')
@@ -149,6 +158,7 @@ class Starting {
     const { port, host } = app.config
     await app.listen({ port, host, backlog: BACKLOG })
     this.#service = app
+    this.#listens()
   }
 
   async #attempt(own: Start): Promise<void> {
@@ -204,8 +214,6 @@ class Starting {
     app.log.info({ ...figures, ...purpose }, 'started')
     if (config.production)
       app.log.info('`npm run prove` tries the services of this installation (docs/deployment.md, "Proof")')
-    // The value of V8, from which src/start.js keeps a start.
-    v8.setFlagsFromString('--semi-space-growth-factor=2')
     if (config.production) return
     try {
       await (await this.#startPlaces(app.db, own, 'all'))?.done
@@ -277,6 +285,8 @@ function stopWithParent(): void {
 }
 
 const starting = new Starting()
+/** Until then src/start.js has V8 optimize nothing. */
+export const { listening } = starting
 process.on('SIGINT', () => void starting.stop(0))
 process.on('SIGTERM', () => void starting.stop(0))
 if (process.env.npm_lifecycle_event !== undefined) stopWithParent()

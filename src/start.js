@@ -25,9 +25,9 @@ const [leastMajor = 0, leastMinor = 0] = numbers(engines.node.replace('>=', ''))
 if (major < leastMajor || (major === leastMajor && minor < leastMinor))
   refuse(`Séjour needs Node ${leastMajor}.${leastMinor} or later; this is ${process.version} (${process.execPath}).`)
 
-// While modules are read, the heap's part for new objects would grow to 64 MB, which an idle service keeps; src/main.ts lets
-// it grow again under load.
-v8.setFlagsFromString('--semi-space-growth-factor=1')
+// Most functions of a start run once: optimizing them takes a tenth of it and 15 MB. While modules are read, the heap's part for new objects
+// would grow to 64 MB, which an idle service keeps.
+for (const flag of ['--no-opt', '--no-maglev', '--semi-space-growth-factor=1']) v8.setFlagsFromString(flag)
 
 // Later starts need not compile again, which is half a second; where nothing can be written, each of them does.
 const cache = new URL('node_modules/.cache/sejour/', root)
@@ -41,9 +41,12 @@ if (missing.length > 0)
   )
 
 // These modules are JavaScript: the first TypeScript that Node reads has it load a compiler of 20 MB.
-const [{ bundledMain }, { traceSources }] = await Promise.all([
+const [{ bundledMain, run }, { traceSources }] = await Promise.all([
   import('./start/bundle.js'),
   import('./start/source-lines.js'),
 ])
 traceSources(new URL('bundled/', cache).href)
-await import(await bundledMain(fileURLToPath(root), fileURLToPath(new URL('bundled', cache))))
+const { main, keep } = await run(await bundledMain(fileURLToPath(root), fileURLToPath(new URL('bundled', cache))))
+await main.listening
+keep()
+for (const flag of ['--opt', '--maglev', '--semi-space-growth-factor=2']) v8.setFlagsFromString(flag)
