@@ -54,14 +54,7 @@ class Starting {
   #phaseBegan = 0
 
   /** Resolves when the process answers requests for the first time. */
-  readonly listening: Promise<void>
-  readonly #listens: () => void
-
-  constructor() {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.listening = promise
-    this.#listens = resolve
-  }
+  readonly listening = Promise.withResolvers<void>()
 
   async start(): Promise<void> {
     this.#ended('process')
@@ -158,7 +151,7 @@ class Starting {
     const { port, host } = app.config
     await app.listen({ port, host, backlog: BACKLOG })
     this.#service = app
-    this.#listens()
+    this.listening.resolve()
   }
 
   async #attempt(own: Start): Promise<void> {
@@ -285,8 +278,8 @@ function stopWithParent(): void {
 }
 
 const starting = new Starting()
-/** Until then src/start.js has V8 optimize nothing. */
-export const { listening } = starting
+/** The end of a start, for src/start.js. */
+export const listening = starting.listening.promise
 process.on('SIGINT', () => void starting.stop(0))
 process.on('SIGTERM', () => void starting.stop(0))
 if (process.env.npm_lifecycle_event !== undefined) stopWithParent()

@@ -46,7 +46,8 @@ const [{ bundledMain, run }, { traceSources }] = await Promise.all([
   import('./start/source-lines.js'),
 ])
 traceSources(new URL('bundled/', cache).href)
-const { main, keep } = await run(await bundledMain(fileURLToPath(root), fileURLToPath(new URL('bundled', cache))))
+const { main, listens } = await run(await bundledMain(fileURLToPath(root), fileURLToPath(new URL('bundled', cache))))
 await main.listening
-keep()
-for (const flag of ['--opt', '--maglev', '--semi-space-growth-factor=2']) v8.setFlagsFromString(flag)
+listens()
+// The value of V8.
+v8.setFlagsFromString('--semi-space-growth-factor=2')

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import v8 from 'node:v8'
 import vm from 'node:vm'
 
 /** Versions that are kept: a node that runs still reads the lines of its traces. */
@@ -35,16 +36,26 @@ export async function madeMain(root, cache) {
   return pathToFileURL(path.join(folder, 'main.cjs')).href
 }
 
+/** As src/start.js begins, and as V8 is by itself. */
+const UNOPTIMIZED = ['--no-opt', '--no-maglev']
+const OPTIMIZED = ['--opt', '--maglev']
+
+/** @param {string[]} flags */
+const setFlags = (flags) => {
+  for (const flag of flags) v8.setFlagsFromString(flag)
+}
+
 /** Its first letters; `importPackage` is `import`, which Node has for scripts only as an experiment. */
 const HEAD = '(function (exports, require, module, importPackage) {'
 
 /**
- * Runs a bundle with the code that V8 compiled of it in an earlier start. Node's own cache has what it compiles before a module runs, which are no functions.
+ * Runs a bundle with the code that V8 compiled of it in an earlier start. Node's own cache has what it compiles before a module runs, which are
+ * no functions.
  * @param {string} address of the bundle, or of the sources.
- * @returns {Promise<{ main: any, keep: () => void }>} its exports, and what keeps the code compiled so far; under the flags that it was compiled with, or no start takes it.
+ * @returns {Promise<{ main: any, listens: () => void }>} its exports, and what ends the start: from then on V8 optimizes.
  */
 export async function run(address) {
-  if (!address.endsWith('.cjs')) return { main: await import(address), keep: () => undefined }
+  if (!address.endsWith('.cjs')) return { main: await import(address), listens: () => setFlags(OPTIMIZED) }
   const file = fileURLToPath(address)
   const compiled = `${file}.compiled`
   const cachedData = existsSync(compiled) ? readFileSync(compiled) : undefined
@@ -60,14 +71,18 @@ export async function run(address) {
   const isKept = cachedData !== undefined && !script.cachedDataRejected
   return {
     main: module.exports,
-    keep() {
-      if (isKept) return
+    listens() {
       try {
-        writeFileSync(`${compiled}.${process.pid}`, script.createCachedData())
-        renameSync(`${compiled}.${process.pid}`, compiled)
+        if (!isKept) {
+          // V8 takes it under the same flags only.
+          setFlags(UNOPTIMIZED)
+          writeFileSync(`${compiled}.${process.pid}`, script.createCachedData())
+          renameSync(`${compiled}.${process.pid}`, compiled)
+        }
       } catch {
         // A folder without the right to write: each start compiles.
       }
+      setFlags(OPTIMIZED)
     },
   }
 }
@@ -109,6 +124,8 @@ function packagesOf(root) {
  */
 async function make(root, cache, folder) {
   const { build } = await import('esbuild')
+  // Reading a thousand files takes longer than optimizing, and so does what a first start does then.
+  setFlags(OPTIMIZED)
   const arriving = `${folder}.${process.pid}`
   mkdirSync(cache, { recursive: true })
   await build({
