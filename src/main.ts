@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import v8 from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Config, loadConfig } from './config.ts'
@@ -53,6 +52,9 @@ class Starting {
   /** Milliseconds of the phases of the start, one after the other, which the log has. */
   readonly #phases: Record<string, number> = {}
   #phaseBegan = 0
+
+  /** Resolves when the process answers requests for the first time. */
+  readonly listening = Promise.withResolvers<void>()
 
   async start(): Promise<void> {
     this.#ended('process')
@@ -149,6 +151,7 @@ class Starting {
     const { port, host } = app.config
     await app.listen({ port, host, backlog: BACKLOG })
     this.#service = app
+    this.listening.resolve()
   }
 
   async #attempt(own: Start): Promise<void> {
@@ -204,8 +207,6 @@ class Starting {
     app.log.info({ ...figures, ...purpose }, 'started')
     if (config.production)
       app.log.info('`npm run prove` tries the services of this installation (docs/deployment.md, "Proof")')
-    // The value of V8, from which src/start.js keeps a start.
-    v8.setFlagsFromString('--semi-space-growth-factor=2')
     if (config.production) return
     try {
       await (await this.#startPlaces(app.db, own, 'all'))?.done
@@ -277,6 +278,8 @@ function stopWithParent(): void {
 }
 
 const starting = new Starting()
+/** The end of a start, for src/start.js. */
+export const listening = starting.listening.promise
 process.on('SIGINT', () => void starting.stop(0))
 process.on('SIGTERM', () => void starting.stop(0))
 if (process.env.npm_lifecycle_event !== undefined) stopWithParent()

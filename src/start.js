@@ -25,8 +25,7 @@ const [leastMajor = 0, leastMinor = 0] = numbers(engines.node.replace('>=', ''))
 if (major < leastMajor || (major === leastMajor && minor < leastMinor))
   refuse(`Séjour needs Node ${leastMajor}.${leastMinor} or later; this is ${process.version} (${process.execPath}).`)
 
-// While modules are read, the heap's part for new objects would grow to 64 MB, which an idle service keeps; src/main.ts lets
-// it grow again under load.
+// While modules are read, the heap's part for new objects would grow to 64 MB, which an idle service keeps.
 v8.setFlagsFromString('--semi-space-growth-factor=1')
 
 // Later starts need not compile again, which is half a second; where nothing can be written, each of them does.
@@ -41,9 +40,13 @@ if (missing.length > 0)
   )
 
 // These modules are JavaScript: the first TypeScript that Node reads has it load a compiler of 20 MB.
-const [{ bundledMain }, { traceSources }] = await Promise.all([
+const [{ bundledMain, run }, { traceSources }] = await Promise.all([
   import('./start/bundle.js'),
   import('./start/source-lines.js'),
 ])
 traceSources(new URL('bundled/', cache).href)
-await import(await bundledMain(fileURLToPath(root), fileURLToPath(new URL('bundled', cache))))
+const { main, keep } = await run(await bundledMain(fileURLToPath(root), fileURLToPath(new URL('bundled', cache))))
+await main.listening
+keep()
+// The value of V8.
+v8.setFlagsFromString('--semi-space-growth-factor=2')

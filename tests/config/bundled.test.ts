@@ -41,7 +41,7 @@ const test = base.extend<{ root: string; cache: string }>({
 
 test('the modules are bundled once, and again when one of them has changed', async ({ root, cache }) => {
   const first = await bundledMain(root, cache)
-  expect(first).toMatch(/\/cache\/[\da-f]{16}\/main\.js$/)
+  expect(first).toMatch(/\/cache\/[\da-f]{16}\/main\.cjs$/)
   expect(await bundledMain(root, cache)).toBe(first)
   writeFileSync(path.join(root, FAILING), 'export const fail = (): void => undefined\n')
   const second = await bundledMain(root, cache)
@@ -78,10 +78,10 @@ test('an error of the bundler is said in one line, with its place', async ({ roo
 
 test('files are found beside the sources, and traces have their lines', async ({ root, cache }) => {
   const script = `
-    import { bundledMain } from '${ROOT}/src/start/bundle.js'
+    import { bundledMain, run } from '${ROOT}/src/start/bundle.js'
     import { traceSources } from '${ROOT}/src/start/source-lines.js'
     traceSources('file://${cache}/')
-    await import(await bundledMain('${root}', '${cache}')).catch(({ stack }) => console.log(stack))`
+    await run(await bundledMain('${root}', '${cache}')).catch(({ stack }) => console.log(stack))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   expect(stdout).toContain(`${root}/src\nError: as expected\n`)
   expect(stdout).toMatch(/at fail \(file:\/\/[^)]*\/src\/far\/fail\.ts:6:9\)\n/)

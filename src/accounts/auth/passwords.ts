@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import argon2 from 'argon2'
 
-/** argon2id with the parameters of OWASP: 19 MiB, two passes, one lane. */
-const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** The parameters of OWASP for argon2id: 19 MiB, two passes, one lane. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-export const hashPassword = (password: string): Promise<string> => argon2.hash(password, PARAMETERS)
+export async function hashPassword(password: string): Promise<string> {
+  const { argon2id, hash } = await import('argon2')
+  return hash(password, { ...PARAMETERS, type: argon2id })
+}
 
 /** A hash of no password, which takes as long to verify as that of one. */
 const NOBODY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${unpadded(16)}$${unpadded(32)}`
@@ -15,7 +17,8 @@ function unpadded(bytes: number): string {
 
 /** True if the password is correct. For an unknown account (no hash) it takes the same time and is false. */
 export async function isPassword(hash: string | null | undefined, password: string): Promise<boolean> {
-  const matches = await argon2.verify(hash ?? NOBODY, password)
+  const { verify } = await import('argon2')
+  const matches = await verify(hash ?? NOBODY, password)
   return matches && hash != null
 }
 

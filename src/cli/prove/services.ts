@@ -8,6 +8,7 @@ import { OAUTH_PROVIDER } from '../../platform/db/enums.ts'
 import { openClient } from '../../platform/db/servers.ts'
 import { smtpMailer } from '../../platform/mail/smtp.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
+import { openBucket } from '../../platform/storage/s3.ts'
 import { hmac, md5 } from '../../realtime/pusher/protocol.ts'
 import { baseOf, type Given } from './given.ts'
 import { assert, type Proof, said } from './steps.ts'
@@ -48,10 +49,7 @@ export async function proveStorage(proof: Proof, { config }: Given): Promise<voi
   const { storage, storageCredentials } = config
   const files = await proof.step('opening', 'a folder or bucket that is there', async () => ({
     came: storage.kind,
-    result:
-      storage.kind === 'folder'
-        ? await openFolder(storage.path)
-        : (await import('../../platform/storage/s3.ts')).openBucket(storage, storageCredentials),
+    result: storage.kind === 'folder' ? await openFolder(storage.path) : await openBucket(storage, storageCredentials),
   }))
   proof.after('close it', async () => files.close())
   const name = `documents/${randomUUID()}.txt`

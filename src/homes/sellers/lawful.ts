@@ -562,9 +562,12 @@ export const rulesOn = (today: string, seller: SellerFacts): Rules => ({
 })
 
 /** The rules for a seller today. The countries of the table change their laws at midnight of about this zone. */
-export const rulesOf = (seller: SellerFacts): Rules => rulesOn(DAY.format(Date.now()), seller)
+export function rulesOf(seller: SellerFacts): Rules {
+  days ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' })
+  return rulesOn(days.format(Date.now()), seller)
+}
 
-const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' })
+let days: Intl.DateTimeFormat | undefined
 
 function ruleFor(subject: Subject, seller: SellerFacts, today: string): Rule {
   const row = ROWS.find((one) => one.subjects.includes(subject) && fits(one, seller)) ?? null

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -32,11 +32,17 @@ async function lineOf(name: string, publicUrl: string): Promise<string> {
 /** Pages that follow the first ones, and all files that pages link to. Found once: a folder does not change under a service. */
 let found: { further: string[]; linked: string[] } | undefined
 const findPages = () => {
-  const further = globSync(['docs/{,design/}*.md', 'clients/typescript/README.md'], { cwd: ROOT })
+  const docs = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `docs/${name}`)
+    .filter((name) => /\.(?:md|ts)$/.test(name))
+  const further = [
+    ...docs.filter((name) => /^docs\/(?:design\/)?[^/]+\.md$/.test(name)),
+    'clients/typescript/README.md',
+  ]
     .filter((name) => !FIRST.includes(name))
     .sort()
   // Targets of the links of the pages are here too, as far as they were installed.
-  return { further, linked: globSync(['CHANGELOG.md', 'docs/**/*.{md,ts}'], { cwd: ROOT }) }
+  return { further, linked: ['CHANGELOG.md', ...docs] }
 }
 
 const pageParams = z.object({ page: z.string() })

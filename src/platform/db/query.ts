@@ -60,8 +60,13 @@ export const readShape = (file: string, wanted: Iterable<string>): string =>
  * may change rows, or wait for a lock on them, is a `write`.
  */
 export function many<P extends object, R extends object>(file: string, kind: Kind) {
-  const statement = compileStatement(readShape(file, []))
-  return (db: Queryable, params: P): Promise<R[]> => run<R>(statement, kind, db, params)
+  // Files may change under a service, so all are read at its start; few statements of the many run soon.
+  const source = readShape(file, [])
+  let statement: CompiledStatement | undefined
+  return (db: Queryable, params: P): Promise<R[]> => {
+    statement ??= compileStatement(source)
+    return run<R>(statement, kind, db, params)
+  }
 }
 
 /**

@@ -50,17 +50,16 @@ const fieldFailure = z
       'A problem of a field: its code (new ones are added), the limit or the values that the field takes, and the operation that takes it instead',
   })
 
+const refused = { success: z.literal(false), message: z.string() }
+const details = {
+  data: z.unknown().optional(),
+  instead: z.string().optional().meta({ description: '`operationId` of the operation that takes it instead' }),
+  with: z.record(z.string(), z.unknown()).optional().meta({ description: 'Fields that this operation needs' }),
+  errors: z.record(z.string(), z.array(fieldFailure)).optional(),
+}
+
 /** A refusal with one of some codes. */
-const refusal = (code: z.ZodType<string>) =>
-  z.object({
-    success: z.literal(false),
-    message: z.string(),
-    code,
-    data: z.unknown().optional(),
-    instead: z.string().optional().meta({ description: '`operationId` of the operation that takes it instead' }),
-    with: z.record(z.string(), z.unknown()).optional().meta({ description: 'Fields that this operation needs' }),
-    errors: z.record(z.string(), z.array(fieldFailure)).optional(),
-  })
+const refusal = (code: z.ZodType<string>) => z.object({ ...refused, code, ...details })
 
 export const failure = refusal(z.string()).meta({
   id: 'Failure',

@@ -188,11 +188,12 @@ export const jobs = fp(async (app: FastifyInstance, { jobs: all, run = true, clo
     await planning.catch((error: unknown) => app.log.warn({ err: error }, 'the table of jobs keeps its statistics'))
     await prepareQueues(boss, all)
     if (!run) return
-    const scheduled = new Set((await boss.getSchedules()).map(({ name }) => name))
-    for (const { name, schedule } of all) {
-      if (!own.some((job) => job.name === name)) continue
-      if (schedule) await boss.schedule(name, clock?.schedule ?? schedule, {})
-      else if (scheduled.has(name)) await boss.unschedule(name)
+    const scheduled = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+    for (const { name, schedule } of own) {
+      const cron = schedule && (clock?.schedule ?? schedule)
+      if (cron === scheduled.get(name)) continue
+      if (cron === undefined) await boss.unschedule(name)
+      else await boss.schedule(name, cron, {})
     }
     await work()
   })

@@ -21,18 +21,22 @@ export function dayWriter(
   tag: string,
   { ordinal, range }: { ordinal: (day: number) => string; range: (from: string, to: string) => string },
 ) {
-  // Created once: creating it for each text took a tenth of a booking's processor time.
-  const months = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })
+  // Created once, with the first text: for each one it took a tenth of a booking's processor time.
+  let months: Intl.DateTimeFormat | undefined
+  const read = (day: string): Parts => {
+    months ??= new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' })
+    return partsOf(day, months)
+  }
   const write = ({ day, month, year }: Parts, other?: Parts): string => {
     const isSameYear = other?.year === year
     const isSameMonth = isSameYear && other?.month === month
     return [ordinal(day), ...(isSameMonth ? [] : [month]), ...(isSameYear ? [] : [year])].join(' ')
   }
   return {
-    day: (day: string): string => write(partsOf(day, months)),
+    day: (day: string): string => write(read(day)),
     range(first: string, last: string): string {
-      const to = partsOf(last, months)
-      return range(write(partsOf(first, months), to), write(to))
+      const to = read(last)
+      return range(write(read(first), to), write(to))
     },
   }
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
-import { resolveBinary } from 'dbmate'
 import { z } from 'zod'
 import { type Address, isVerified, type SslMode } from '../db/address.ts'
 import { connect, type Database } from '../db/client.ts'
@@ -68,6 +67,7 @@ const openPatient = (url: string, ca: string | undefined): Database =>
 
 async function runDbmate(url: string, command: Command): Promise<string> {
   const args = ['--migrations-dir', MIGRATIONS, '--no-dump-schema', '--env-file', '/dev/null', command]
+  const { resolveBinary } = await import('dbmate')
   try {
     const env = { PATH: process.env.PATH, DATABASE_URL: url }
     return (await promisify(execFile)(resolveBinary(), args, { env })).stdout

@@ -1,13 +1,5 @@
 import { Readable } from 'node:stream'
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3'
+import type { S3ServiceException } from '@aws-sdk/client-s3'
 import type { AppError } from '../http/errors.ts'
 import { type Files, type ListedFile, noRoom, outOfReach } from './files.ts'
 import type { Bucket } from './location.ts'
@@ -28,8 +20,10 @@ const ABSENT = new Set(['NoSuchKey', 'NotFound'])
 const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage'])
 const INSUFFICIENT_STORAGE = 507
 
-const statusOf = (error: unknown): number | undefined =>
-  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+/** True for an error that the service has answered. */
+const isAnswer = (error: unknown): error is S3ServiceException => error instanceof Error && '$metadata' in error
+
+const statusOf = (error: unknown): number | undefined => (isAnswer(error) ? error.$metadata.httpStatusCode : undefined)
 
 function translated(error: unknown): AppError {
   const isFull = error instanceof Error && (FULL.has(error.name) || statusOf(error) === INSUFFICIENT_STORAGE)
@@ -40,7 +34,7 @@ async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof S3ServiceException && ABSENT.has(error.name)) return undefined
+    if (isAnswer(error) && ABSENT.has(error.name)) return undefined
     throw translated(error)
   }
 }
@@ -51,11 +45,14 @@ const reached = <T>(work: Promise<T>): Promise<T> =>
   })
 
 /** Files in a bucket of S3 or a compatible service. A file appears there when it is whole. */
-export function openBucket(
+export async function openBucket(
   { bucket, prefix, endpoint, region }: Bucket,
   credentials: { accessKeyId: string; secretAccessKey: string },
   { connectMs, answerMs, silenceMs }: Timeouts = TIMEOUTS,
-): Files {
+): Promise<Files> {
+  // The client needs 25 MB of memory, which a service with a folder spares.
+  const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } =
+    await import('@aws-sdk/client-s3')
   const client = new S3Client({
     region,
     credentials,

@@ -9,6 +9,7 @@ import { rehearsed } from '../outbound/rehearsal.ts'
 import type { StorageConfig } from './config.ts'
 import { type Files, type Folder, isFull, isOutOfReach, PUBLIC_FOLDERS } from './files.ts'
 import { openFolder } from './folder.ts'
+import { openBucket } from './s3.ts'
 import { serveFile } from './serve.ts'
 
 export interface Storage {
@@ -110,7 +111,5 @@ async function openFiles({
   rehearsal,
 }: StorageConfig & Pick<Purpose, 'rehearsal'>): Promise<Files> {
   if (location.kind === 'folder') return openFolder(location.path, { isReadOnly: rehearsal })
-  // The client needs 25 MB of memory, which a service with a folder spares.
-  const { openBucket } = await import('./s3.ts')
   return openBucket(location, storageCredentials)
 }

@@ -36,9 +36,9 @@ describe('a bucket that is away', () => {
     async ({ bucket }) => {
       const place = { bucket: 'files', prefix: '', endpoint: bucket.endpoint, region: 'eu-test-1' }
       const keys = { accessKeyId: ACCESS_KEY, secretAccessKey: SECRET_KEY }
-      const files = openBucket(place, keys, { connectMs: 20_000, answerMs: 20_000, silenceMs: 20_000 })
-      const restless = openBucket(place, keys, { connectMs: 20_000, answerMs: 20_000, silenceMs: 200 })
-      const hasty = openBucket(place, keys, { connectMs: 20_000, answerMs: 100, silenceMs: 200 })
+      const files = await openBucket(place, keys, { connectMs: 20_000, answerMs: 20_000, silenceMs: 20_000 })
+      const restless = await openBucket(place, keys, { connectMs: 20_000, answerMs: 20_000, silenceMs: 200 })
+      const hasty = await openBucket(place, keys, { connectMs: 20_000, answerMs: 100, silenceMs: 200 })
       const content = Buffer.alloc(100_000, 'x')
       await files.write('avatars/a.webp', content)
       expect((await buffer((await files.read('avatars/a.webp'))?.body ?? Readable.from([]))).equals(content)).toBe(true)
@@ -51,7 +51,7 @@ describe('a bucket that is away', () => {
       for (const outcome of await Promise.allSettled<unknown>(late))
         expect(outcome).toMatchObject({ reason: { code: 'unavailable', headers: { 'retry-after': '10' } } })
       bucket.trouble = undefined
-      const stranger = openBucket(place, { ...keys, secretAccessKey: 'another' })
+      const stranger = await openBucket(place, { ...keys, secretAccessKey: 'another' })
       await expect(stranger.write('avatars/c.webp', content)).rejects.toMatchObject({ code: 'unavailable' })
       expect([...bucket.objects.keys()]).toEqual(['avatars/a.webp'])
     },
