@@ -1,5 +1,6 @@
 import { lockCalendars } from '../../homes/properties/calendar-lock.ts'
-import type { Queryable, Transaction } from '../../platform/db/client.ts'
+import { pipeline, type Queryable, type Transaction } from '../../platform/db/client.ts'
+import { storeEntries } from '../../platform/db/commits.ts'
 import { databaseError } from '../../platform/db/errors.ts'
 import { queries } from '../../platform/db/queries.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -25,7 +26,7 @@ export async function lockStay<T>(
       const stay = await find(tx)
       if (stay.property_id !== property_id) return undefined
       const done = await work(tx, stay)
-      await sumUp(tx, stay.id)
+      await pipeline({ sums: sumUp(tx, stay.id), stored: storeEntries(tx) })
       return { done }
     })
     if (outcome) return outcome.done

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { type Transaction, transaction } from '../db/client.ts'
+import { pipeline, type Transaction, transaction } from '../db/client.ts'
+import { storeEntries } from '../db/commits.ts'
 import type { EventStatus } from '../db/enums.ts'
 import { databaseError } from '../db/errors.ts'
 import { queries } from '../db/queries.ts'
@@ -43,10 +44,13 @@ export async function receive(
   try {
     return await transaction(context.db, async (tx) => {
       const status = (await findOutcome?.(tx)) ?? 'received'
-      const received = await queries.inbox.insertEvent(tx, { ...event, status })
-      if (!received) return 'known'
       if (status === 'received') await context.jobs.enqueue(tx, job, { event_id: event.event_id })
-      return 'new'
+      // A job for an event that is known finds nothing to do.
+      const { received } = await pipeline({
+        received: queries.inbox.insertEvent(tx, { ...event, status }),
+        stored: storeEntries(tx),
+      })
+      return received ? 'new' : 'known'
     })
   } catch (error) {
     // A RangeError: the body is nested too deep to be serialised.
