@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { type TestApp, type TestUser, test } from '../../support/app.ts'
+import { isolated, type TestApp, type TestUser, test } from '../../support/app.ts'
 import { writeToGuest } from '../../support/stay-messages.ts'
 import { bookedByHand } from '../../support/stay-page.ts'
 
@@ -68,7 +68,7 @@ describe('what is written beside the erasure of a guest without an account', () 
     expect(await t.db`select from stay_messages where reservation_id = ${id}`).toHaveLength(0)
   })
 
-  test('in a conversation of guest and company at once waits for no deadlock', async ({ t }) => {
+  isolated('in a conversation of guest and company at once waits for no deadlock', async ({ t }) => {
     const { owner, id, fetched } = await bookedByHand(t)
     const writing = Array.from({ length: 6 }, (_, one) => [
       writeToGuest(t, owner, id, { content: `Note ${one}`, source: 'note' }),
