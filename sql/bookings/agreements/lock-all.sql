@@ -1,2 +1,2 @@
--- Locks the contracts of an account that is erased: those who accept one at this moment have then done so.
+-- Locks the contracts of an account before its erasure. The erasure then sees what guests accept at this moment.
 select id from contracts where owner_id = :user_id order by id for update

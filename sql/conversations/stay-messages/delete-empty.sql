@@ -1,4 +1,4 @@
--- Deletes those of some conversations that have no message left. One that gets a message meanwhile has another last message than was known, and stays.
+-- Deletes empty conversations. A message that arrives meanwhile changes the last message of its conversation, which then stays.
 with known as (
   select reservation_id, last_message_id from stay_threads where reservation_id = any (:reservation_ids::bigint[])
 )

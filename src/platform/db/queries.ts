@@ -416,7 +416,7 @@ export const queries = {
     keepCard: optional<{ customer_id: string; method_id: string; reservation_id: number }, { reservation_id: number }>('bookings/agreements/keep-card', 'write'),
     /** Lists stays whose card is kept for too long: thirty days after departure, by the days of the home, or where they do not take place. */
     listOver: many<Record<never, never>, { id: number }>('bookings/agreements/list-over', 'read'),
-    /** Locks the contracts of an account that is erased: those who accept one at this moment have then done so. */
+    /** Locks the contracts of an account before its erasure. The erasure then sees what guests accept at this moment. */
     lockAll: many<{ user_id: number }, { id: number }>('bookings/agreements/lock-all', 'write'),
     /** Returns the card that is kept for a stay, and what it may be charged: damage from the day of arrival on, the balance not before the day that its guest has agreed to. A withdrawal waits until the transaction has ended. */
     lockCard: optional<{ reservation_id: number }, { customer_id: string; method_id: string; damage_cents: number; has_arrived: boolean; balance_cents: number | null }>('bookings/agreements/lock-card', 'write'),
@@ -478,7 +478,7 @@ export const queries = {
     listConflictsOfOwner: many<{ user_id: number; homes?: (string)[] | null | undefined; limit: number }, { id: number; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; property_id: string; title: string; reservation_id: number | null; check_in: string | null; check_out: string | null; kind: CalendarConflictKind; start_date: string; end_date: string; since: string; total: number }>('bookings/calendars/list-conflicts-of-owner', 'read'),
     /** The conflicts of a home from today on: nights that its feeds name and that stays have, or another feed. */
     listConflicts: many<{ property_id: string }, { id: number; feed_id: number; feed: string; other_feed_id: number | null; other_feed: string | null; reservation_id: number | null; check_in: string | null; check_out: string | null; kind: CalendarConflictKind; start_date: string; end_date: string; since: string }>('bookings/calendars/list-conflicts', 'read'),
-    /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). A subselect hides the number of days from the planner. One plan then serves all ranges; planning took longer than running. */
+    /** The calendar of a home, one row per day: price, rules and status. The season is that of the day, whatever length of stay it asks for (docs/decisions/0003-prices-in-typescript-and-sql.md). Seasons and taken nights are read once: a lookup for each day took three to five times as long. A subselect hides the number of days from the planner. One plan then serves all ranges; planning took longer than running. */
     listDays: many<{ property_id: string; from_day: string; to_day: string }, { day: string; status: string; price_cents: number; currency: string; discounted_cents: number; season_id: number | null; min_stay: number; max_stay: number; closed_to_arrival: boolean; closed_to_departure: boolean; cleaning_fee_cents: number; extra_guest_fee_cents: number; reason: string | null; closure_kind: ClosureKind | null; owner_stay: unknown | null; reservation_id: number | null }>('bookings/calendars/list-days', 'replica'),
     /** Feeds that are due, at most ten of an account: the longest waiting of each account first. Slow ones took long or failed when they were last read. */
     listDueFeeds: many<Record<never, never>, { id: number; property_id: string; owner_id: number; home: string; timezone: string; is_archived: boolean; host: string; is_slow: boolean }>('bookings/calendars/list-due-feeds', 'read'),
@@ -1056,7 +1056,7 @@ export const queries = {
     claim: numbering(optional<{ message_id: number }, { id: number }>('conversations/stay-messages/claim', 'write')),
     /** Counts messages of guests that a company has not read, their conversations, and conversations that wait for an answer: about its homes, or some of them, and with `or_no_home` about none. An account without homes has none. */
     countUnread: one<{ user_id: number; homes?: (string)[] | null | undefined; or_no_home: boolean }, { messages: number; conversations: number; unanswered: number }>('conversations/stay-messages/count-unread', 'read'),
-    /** Deletes those of some conversations that have no message left. One that gets a message meanwhile has another last message than was known, and stays. */
+    /** Deletes empty conversations. A message that arrives meanwhile changes the last message of its conversation, which then stays. */
     deleteEmpty: nothing<{ reservation_ids: (number)[] }>('conversations/stay-messages/delete-empty', 'write'),
     /** Deletes messages of stays, in batches: after so many days, and those of guests without an account with their addresses, a year after the stay. Returns how many these are, and their stays, whose conversations may be empty now (delete-empty.sql). */
     deleteOld: numbering(one<{ days?: number | null | undefined }, { deleted: number; reservation_ids: (number)[] }>('conversations/stay-messages/delete-old', 'write')),

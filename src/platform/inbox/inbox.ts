@@ -45,7 +45,7 @@ export async function receive(
     return await transaction(context.db, async (tx) => {
       const status = (await findOutcome?.(tx)) ?? 'received'
       if (status === 'received') await context.jobs.enqueue(tx, job, { event_id: event.event_id })
-      // A job for an event that is known finds nothing to do.
+      // A known event gets a job too. It applies the event only if that still waits, and applying twice changes nothing.
       const { received } = await pipeline({
         received: queries.inbox.insertEvent(tx, { ...event, status }),
         stored: storeEntries(tx),

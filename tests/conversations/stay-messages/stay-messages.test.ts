@@ -273,7 +273,7 @@ test('a message that a guest writes while the company marks an earlier one stays
   }
 })
 
-alone('a conversation whose messages are deleted for their age stays when one comes meanwhile', async ({ t }) => {
+alone('a conversation keeps a message that arrives while its old ones expire', async ({ t }) => {
   const { owner, id, link } = await bookedByHand(t)
   await send(t, link, 'messages', { content: 'Long ago' })
   await t.db`update stay_messages set created_at = now() - interval '60 days'`
